@@ -28,6 +28,14 @@ def _english_again() -> Iterator[None]:
     catalogue.speak(catalogue.ENGLISH)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _home_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing is read from, or written to, the home of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SAPPER_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _agents_as_before() -> Iterator[None]:
     """Whoever registers an agent of their own, be it in a docstring, does so for one test."""

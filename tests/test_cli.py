@@ -95,6 +95,16 @@ def test_an_agent_that_misses_what_is_certain_loses_a_fair_game(run: Run) -> Non
     assert won["summary"]["guesses"]
 
 
+def test_an_agent_is_watched_on_a_board_without_guesses(run: Run) -> None:
+    wish = ("watch", "--level", "beginner", "--grade", "hard", "--seed", "3", "--first", "2,2")
+    assert "start safe, no-guess board, hard · agent exact" in run(*wish).out
+    shown = json.loads(run(*wish, "--json").out)
+    assert (shown["no_guess"], shown["grade"], shown["summary"]["guesses"]) == (True, "hard", [])
+    made = run("board", "--start", "safe", *wish[1:])
+    assert "".join(shown["view"]).replace("#", "*") == "".join(made.out.split()[-9:])
+    assert "start rule" in run("watch", "--no-guess", "--start", "any").err
+
+
 def test_play_takes_a_board_without_guesses_and_a_grade(run: Run) -> None:
     heard = run("play", "--plain", "--grade", "medium", "--seed", "3", stdin=b"r 4 4\nquit\n")
     assert "start safe, no-guess board, medium, seed 3" in heard.out

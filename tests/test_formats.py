@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import boards, few, many, mutated_views, some, views
 
-import sapper
+import sapper.formats
 from sapper.board import Board
 from sapper.errors import (
     CellError,
@@ -613,3 +613,18 @@ def test_whatever_an_address_is_the_answer_is_a_view_or_an_error_of_ours(address
 def test_a_board_too_large_has_no_address() -> None:
     with pytest.raises(LevelError, match="too large for an address"):
         to_address(View(501, 500, mines=0))
+
+
+def test_more_than_any_board_takes_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However large a file is, or however much a device gives: no more is read than is needed."""
+    monkeypatch.setattr(sapper.formats, "MOST_BYTES", 100)
+    (tmp_path / "endless.txt").symlink_to("/dev/zero")
+    (tmp_path / "board.txt").write_text("#" * 100)
+    position = load(tmp_path / "board.txt", mines=1)
+    assert isinstance(position, View)
+    with pytest.raises(ParseError, match="too large: at most 100 bytes"):
+        load(tmp_path / "endless.txt")
+    with pytest.raises(ParseError, match="too large: at most 100 bytes"):
+        loads("#" * 101, mines=1)

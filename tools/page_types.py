@@ -23,7 +23,7 @@ from sapper.agents.registry import summary_of
 from sapper.history import History
 from sapper.history.statistics import COLUMNS, WINS_IN_A_TREND
 from sapper.interface.web.app import make_app
-from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
+from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS, MOST_PICTURE_BYTES
 from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
 from sapper.level import LEVELS
 from sapper.measures.measuring import STNB_CONSTANTS
@@ -129,6 +129,7 @@ def tables() -> str:
         "JUDGING": ("By what a guess is judged.", judging_rules()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
         "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
+        "MOST_PICTURE_BYTES": ("The largest picture that is read.", MOST_PICTURE_BYTES),
     }
     head = comment(f"The tables that every interface shares. Do not edit: `{COMMAND}` writes them.")
     names = "".join(

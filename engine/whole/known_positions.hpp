@@ -1,8 +1,10 @@
-// What is known of positions: a table of fixed size.
+// What is known of positions: a table of fixed size, for any number of threads.
 //
-// A new entry takes the place of an old one; what is lost is searched again. A hundred bits of the key are compared.
+// A new entry takes the place of an old one; what is lost is searched again. A hundred bits of the key are compared. Nobody
+// waits for anybody: an entry whose halves two threads have written at once does not fit together, and is not believed.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -33,14 +35,19 @@ public:
     // Puts what is known in the place of `worth`; leaves it alone if nothing is.
     void find(const PositionKey& key, Worth& worth) const {
         const Entry& entry = entries_[place_of(key)];
-        if (entry.high == key.high && entry.packed >> bits_of_worth == key.low >> bits_of_worth) {
-            worth = {static_cast<LayoutCount>(entry.packed & most_won), (entry.packed >> bits_of_won & 1) != 0};
+        const std::uint64_t packed = entry.packed.load(std::memory_order_relaxed);
+        const std::uint64_t high = entry.check.load(std::memory_order_relaxed) ^ packed;
+        if (high == key.high && packed >> bits_of_worth == key.low >> bits_of_worth) {
+            worth = {static_cast<LayoutCount>(packed & most_won), (packed >> bits_of_won & 1) != 0};
         }
     }
 
     void remember(const PositionKey& key, Worth worth) {
-        entries_[place_of(key)] = {key.high, key.low >> bits_of_worth << bits_of_worth |
-                                                 std::uint64_t{worth.exact} << bits_of_won | worth.won};
+        Entry& entry = entries_[place_of(key)];
+        const std::uint64_t packed =
+            key.low >> bits_of_worth << bits_of_worth | std::uint64_t{worth.exact} << bits_of_won | worth.won;
+        entry.check.store(key.high ^ packed, std::memory_order_relaxed);
+        entry.packed.store(packed, std::memory_order_relaxed);
     }
 
 private:
@@ -50,8 +57,8 @@ private:
     static_assert(SmallBoard::most_layouts <= most_won);
 
     struct Entry {
-        std::uint64_t high = 0;    // the upper half of the key
-        std::uint64_t packed = 0;  // most of the lower half, and the worth
+        std::atomic<std::uint64_t> check = 0;   // the upper half of the key, exclusive or what is packed
+        std::atomic<std::uint64_t> packed = 0;  // most of the lower half, and the worth
     };
 
     std::size_t place_of(const PositionKey& key) const {

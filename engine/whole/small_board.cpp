@@ -9,6 +9,19 @@
 
 namespace sapper {
 
+namespace {
+
+// Exact as long as the result is: every step multiplies and divides numbers below 2^53.
+double ways_to_choose(int chosen, int of) {
+    double ways = chosen < 0 || chosen > of ? 0.0 : 1.0;
+    for (int i = 0; i < chosen; ++i) {
+        ways = ways * (of - i) / (i + 1);
+    }
+    return ways;
+}
+
+}  // namespace
+
 SmallBoard::SmallBoard(int height, int width, int mines) : height_(height), width_(width), mines_(mines) {
     if (height < 1 || width < 1 || height > most_cells || width > most_cells || height * width > most_cells) {
         throw std::invalid_argument("a board that is searched as a whole has 1 to 32 cells");
@@ -75,11 +88,7 @@ void SmallBoard::draw_keys() {
 
 // All sets of so many cells, from the smallest on as a number: each is the next one with as many bits.
 void SmallBoard::write_out_layouts() {
-    double count = 1.0;
-    for (int mine = 0; mine < mines_; ++mine) {
-        count = count * (cells_ - mine) / (mine + 1);
-    }
-    if (count > most_layouts) {
+    if (ways_to_choose(mines_, cells_) > most_layouts) {
         throw std::invalid_argument("a board that is searched as a whole has fewer than 2^27 layouts");
     }
     const std::uint64_t end = std::uint64_t{1} << cells_;
@@ -102,6 +111,12 @@ std::vector<CellSet> SmallBoard::layouts_showing(int cell, int number) const {
         return (layout & bit_of(cell)) == 0 && std::popcount(layout & around(cell)) == number;
     });
     return showing;
+}
+
+LayoutCount SmallBoard::count_showing(int cell, int number) const {
+    const int beside = std::popcount(around(cell));
+    return static_cast<LayoutCount>(ways_to_choose(number, beside) *
+                                    ways_to_choose(mines_ - number, cells_ - 1 - beside));
 }
 
 bool SmallBoard::is_first_of_its_kind(int cell) const {

@@ -50,12 +50,15 @@ public:
     SmallBoard(int height, int width, int mines);
 
     int width() const { return width_; }
+    int mines() const { return mines_; }
     int cell_count() const { return cells_; }
     CellSet around(int cell) const { return around_[static_cast<std::size_t>(cell)]; }
     const std::vector<CellSet>& layouts() const { return layouts_; }
+    int safe_cells_in(const Position& position) const { return std::popcount(position.hidden) - mines_; }
 
     // The layouts in which a cell is safe and shows this number.
     std::vector<CellSet> layouts_showing(int cell, int number) const;
+    LayoutCount count_showing(int cell, int number) const;
 
     // Whether no turn or mirror image of the cell comes before it.
     bool is_first_of_its_kind(int cell) const;

@@ -1,10 +1,12 @@
 // What each first click on a small board is worth with best play.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "whole/known_positions.hpp"
+#include "whole/shared_search.hpp"
 #include "whole/small_board.hpp"
 
 namespace sapper {
@@ -19,8 +21,12 @@ struct FirstClick {
     std::uint64_t opening_layouts = 0;
 };
 
-// One first click of each kind, where turns and mirror images are of one kind. The budget bounds the layouts visited;
-// throws BudgetExceeded.
-std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, std::uint64_t budget);
+// How large a table of known positions a board deserves, up to a limit: 2^bits entries.
+int table_bits_for(const SmallBoard& board, int most_bits);
+
+// One first click of each kind, where turns and mirror images are of one kind. The result is the same with any number of
+// threads. The budget bounds the layouts visited, by all threads together; throws BudgetExceeded.
+std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, SharedSearch& shared,
+                                          std::size_t threads = 1);
 
 }  // namespace sapper

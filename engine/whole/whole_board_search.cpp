@@ -3,47 +3,107 @@
 #include <algorithm>
 #include <bit>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/random.hpp"
 
 namespace sapper {
 
 namespace {
 
-constexpr std::size_t fewest_to_remember = 4;   // layouts; smaller positions are searched faster than looked up
+constexpr std::size_t fewest_to_remember = 4;  // layouts; smaller positions are searched faster than looked up
+constexpr std::size_t most_to_settle = 256;    // layouts; smaller positions are asked about again, with other bounds
+constexpr std::size_t fewest_to_share = 64;    // layouts; smaller positions are searched twice faster than avoided
+constexpr std::uint64_t most_unsettled = 1u << 16;
 constexpr std::size_t most_to_compare = 4'096;  // layouts; in larger positions, cells are tried faster than compared
 constexpr int bits_of_count = 27;
 static_assert(SmallBoard::most_layouts >> bits_of_count == 0);
 
 }  // namespace
 
-WholeBoardSearch::WholeBoardSearch(const SmallBoard& board, KnownPositions& known, std::uint64_t budget)
-    : board_(board), known_(known), budget_(budget), meter_(&work_meter()),
+WholeBoardSearch::WholeBoardSearch(const SmallBoard& board, KnownPositions& known, SharedSearch& shared,
+                                   unsigned helper)
+    : board_(board), known_(known), shared_(shared), helper_(helper), meter_(&work_meter()),
       // Every level of the search opens a cell.
       capacity_(board.layouts().size() * (static_cast<std::size_t>(board.cell_count()) + 1)),
       stack_(new CellSet[capacity_]) {}
 
-LayoutCount WholeBoardSearch::won(Layouts layouts, const Position& position, LayoutCount to_beat) {
-    if (layouts.size() == 1 || layouts.size() <= to_beat) {
-        return static_cast<LayoutCount>(layouts.size());
+LayoutCount WholeBoardSearch::solve(Layouts layouts, const Position& position, const std::atomic<bool>& is_found) {
+    is_found_ = &is_found;
+    top_ = 0;
+    const LayoutCount value = won(layouts, position, 0);
+    settle_what_was_spent();
+    return value;
+}
+
+LayoutCount WholeBoardSearch::won(Layouts layouts, const Position& position, Count to_beat) {
+    const int safe_cells = board_.safe_cells_in(position);
+    const Worth at_most = most_won(layouts.size(), safe_cells);
+    if (at_most.exact || at_most.won <= to_beat) {
+        return at_most.won;
+    }
+    if (safe_cells == 2) {
+        return won_with_two_left(layouts, position);
     }
     if (layouts.size() < fewest_to_remember) {
         return search(layouts, position, to_beat);
     }
     const PositionKey key = board_.key_of(position);
-    if (const Worth worth = look_up(key, layouts.size()); worth.exact || worth.won <= to_beat) {
+    if (const Worth worth = look_up(key, at_most); worth.exact || worth.won <= to_beat) {
         return worth.won;
     }
-    const LayoutCount value = search(layouts, position, to_beat);
+    if (layouts.size() <= most_to_settle) {
+        to_beat = 0;
+    }
+    const bool is_large = layouts.size() >= fewest_to_share;
+    if (is_large) {
+        shared_.under_way.add(key);
+    }
+    const Count value = search(layouts, position, to_beat);
     known_.remember(key, {value, value > to_beat || value == 1});
+    if (is_large) {
+        shared_.under_way.remove(key);
+    }
     return value;
 }
 
-Worth WholeBoardSearch::look_up(const PositionKey& key, std::size_t layouts) const {
-    Worth worth{static_cast<Count>(layouts), false};
+Worth WholeBoardSearch::look_up(const PositionKey& key, Worth worth) const {
     known_.find(key, worth);
     return worth;
+}
+
+// Of s safe cells, one is opened first. It tells how many of the other s - 1 are beside it: s different numbers at most.
+// So no more than s! courses of a game end well, and each of them in a single layout.
+Worth WholeBoardSearch::most_won(std::size_t layouts, int safe_cells) {
+    static constexpr auto factorials = [] {
+        std::array<Count, 12> all{1};
+        for (std::size_t n = 1; n < all.size(); ++n) {
+            all[n] = all[n - 1] * static_cast<Count>(n);
+        }
+        return all;
+    }();
+    static_assert(factorials.back() <= SmallBoard::most_layouts);
+    const auto count = static_cast<Count>(layouts);
+    const auto safe = static_cast<std::size_t>(safe_cells);
+    const Count won = safe < factorials.size() ? std::min(count, factorials[safe]) : count;
+    return {won, won <= 1};
+}
+
+// Each number that the better cell shows is followed by a choice that is right in a single layout.
+LayoutCount WholeBoardSearch::won_with_two_left(Layouts layouts, const Position& position) {
+    spend(layouts.size());
+    std::array<std::uint16_t, SmallBoard::most_cells> shown{};
+    int most = 0;
+    for (const CellSet layout : layouts) {
+        for_each_cell(position.hidden & ~layout, [&](int cell) {
+            std::uint16_t& numbers = shown[static_cast<std::size_t>(cell)];
+            numbers = static_cast<std::uint16_t>(numbers | 1u << std::popcount(layout & board_.around(cell)));
+            most = std::max(most, std::popcount(numbers));
+        });
+    }
+    return static_cast<Count>(most);
 }
 
 LayoutCount WholeBoardSearch::search(Layouts layouts, const Position& position, Count to_beat) {
@@ -93,13 +153,16 @@ LayoutCount WholeBoardSearch::won_by_guess(Layouts layouts, const Position& posi
 LayoutCount WholeBoardSearch::won_by_guessing_at(Layouts layouts, const Position& position, int cell,
                                                  const Split& split, Count to_beat) {
     std::array<Worth, SmallBoard::most_numbers> worth;
+    std::array<PositionKey, SmallBoard::most_numbers> keys{};
+    const int safe_cells = board_.safe_cells_in(position) - 1;
     Count sum = 0;
     for (int number = 0; number < SmallBoard::most_numbers; ++number) {
         const auto n = static_cast<std::size_t>(number);
         const Count size = split.size[n];
-        worth[n] = {size, size <= 1};
-        if (size >= fewest_to_remember) {
-            worth[n] = look_up(board_.key_after(position, cell, number), size);
+        worth[n] = most_won(size, safe_cells);
+        if (size >= fewest_to_remember && safe_cells > 2) {
+            keys[n] = board_.key_after(position, cell, number);
+            worth[n] = look_up(keys[n], worth[n]);
         }
         sum += worth[n].won;
     }
@@ -107,17 +170,26 @@ LayoutCount WholeBoardSearch::won_by_guessing_at(Layouts layouts, const Position
         return sum;
     }
     const std::size_t before = top_;
-    const CellSet* next = gather(layouts, cell, split);
-    for (int number = 0; number < SmallBoard::most_numbers && sum > to_beat; ++number) {
-        const auto n = static_cast<std::size_t>(number);
-        if (!worth[n].exact) {
+    const CellSet* const gathered = gather(layouts, cell, split);
+    std::array<const CellSet*, SmallBoard::most_numbers> shown{};
+    for (std::size_t n = 0, start = 0; n < shown.size(); start += split.size[n++]) {
+        shown[n] = gathered + start;
+    }
+    // What other threads are searching comes last: it may be known by then.
+    const std::size_t first = first_of(shown.size(), position);
+    for (const bool later : {false, true}) {
+        for (std::size_t i = 0; i < shown.size() && sum > to_beat; ++i) {
+            const std::size_t n = (first + i) % shown.size();
+            if (worth[n].exact || (!later && split.size[n] >= fewest_to_share && shared_.under_way.has(keys[n]))) {
+                continue;
+            }
             Position after = position;
-            board_.open(after, cell, number);
+            board_.open(after, cell, static_cast<int>(n));
             const Count others = sum - worth[n].won;
-            const Count value = won(Layouts(next, split.size[n]), after, to_beat > others ? to_beat - others : 0);
-            sum = others + std::min(value, worth[n].won);
+            const Count value = won(Layouts(shown[n], split.size[n]), after, to_beat > others ? to_beat - others : 0);
+            worth[n] = {std::min(value, worth[n].won), true};
+            sum = others + worth[n].won;
         }
-        next += split.size[n];
     }
     top_ = before;
     return sum;
@@ -154,7 +226,15 @@ void WholeBoardSearch::for_each_outcome(Layouts layouts, const Position& positio
     const std::size_t before = top_;
     CellSet* const sorted = take(layouts.size());
     std::transform(all.begin(), all.end(), sorted, [](const Shown& each) { return each.layout; });
-    for (std::size_t first = 0; first < all.size();) {
+    const auto start_of_outcome = [&](std::size_t i) {
+        while (i > 0 && all[i - 1].numbers == all[i].numbers) {
+            --i;
+        }
+        return i;
+    };
+    const std::size_t begin = start_of_outcome(first_of(all.size(), position));
+    std::size_t first = begin;
+    do {
         const std::uint64_t numbers = all[first].numbers;
         std::size_t end = first;
         while (end < all.size() && all[end].numbers == numbers) {
@@ -168,8 +248,8 @@ void WholeBoardSearch::for_each_outcome(Layouts layouts, const Position& positio
         if (!visit(Layouts(sorted + first, end - first), after)) {
             break;
         }
-        first = end;
-    }
+        first = end < all.size() ? end : 0;
+    } while (first != begin);
     top_ = before;
 }
 
@@ -278,9 +358,19 @@ CellSet* WholeBoardSearch::take(std::size_t layouts) {
 void WholeBoardSearch::spend(std::size_t layouts) {
     meter_->did(layouts * static_cast<std::size_t>(board_.cell_count()));
     spent_ += layouts;
-    if (spent_ > budget_) {
-        throw BudgetExceeded("the board needs a longer search than the budget allows");
+    if (spent_ > most_unsettled) {
+        settle_what_was_spent();
+        if (is_found_->load(std::memory_order_relaxed)) {
+            throw FoundElsewhere();
+        }
     }
+}
+
+void WholeBoardSearch::settle_what_was_spent() { shared_.budget.spend(std::exchange(spent_, 0)); }
+
+// Where to begin with several choices, all of which have to be made: each helper elsewhere.
+std::size_t WholeBoardSearch::first_of(std::size_t choices, const Position& position) const {
+    return helper_ == 0 ? 0 : RandomStream(position.keys[0].low, helper_).next() % choices;
 }
 
 }  // namespace sapper

@@ -10,10 +10,14 @@
 //     candidate a single layout is won, whichever is played for.
 //   - A cell that is a mine wherever a candidate is one is not tried: once it is open the candidate is safe, so that the
 //     candidate may as well be opened first.
-//   - A cell is given up once winning everything not yet searched could not make it the best.
+//   - A cell is given up once winning everything not yet searched could not make it the best. Of positions with few safe
+//     cells left, only so many layouts can be won (most_won).
+//   - Threads search the same positions, each in an order of its own, and meet in the table. What another thread is
+//     searching comes last.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -21,6 +25,7 @@
 
 #include "core/stop.hpp"
 #include "whole/known_positions.hpp"
+#include "whole/shared_search.hpp"
 #include "whole/small_board.hpp"
 
 namespace sapper {
@@ -30,12 +35,13 @@ public:
     using Layouts = std::span<const CellSet>;
     using Position = SmallBoard::Position;
 
-    // The budget bounds the layouts visited, summed over all positions.
-    WholeBoardSearch(const SmallBoard& board, KnownPositions& known, std::uint64_t budget);
+    // For use in the thread that makes it. The budget bounds the layouts visited, summed over all positions and threads.
+    // Threads that search the same positions in another order find more of them known: `helper` counts the threads, and
+    // 0 keeps to the plain order.
+    WholeBoardSearch(const SmallBoard& board, KnownPositions& known, SharedSearch& shared, unsigned helper = 0);
 
-    // The number of layouts won, if more than `to_beat`; otherwise an upper bound that is at most `to_beat`, or 1.
-    // Throws BudgetExceeded.
-    LayoutCount won(Layouts layouts, const Position& position, LayoutCount to_beat);
+    // The number of layouts that best play wins. Throws BudgetExceeded, and FoundElsewhere soon after the flag is set.
+    LayoutCount solve(Layouts layouts, const Position& position, const std::atomic<bool>& is_found);
 
 private:
     using Count = LayoutCount;
@@ -59,7 +65,12 @@ private:
     };
     using Implied = std::array<CellSet, SmallBoard::most_cells>;
 
-    Worth look_up(const PositionKey& key, std::size_t layouts) const;
+    // The number of layouts won, if more than `to_beat`; otherwise an upper bound that is at most `to_beat`, or 1.
+    Count won(Layouts layouts, const Position& position, Count to_beat);
+    // What is known of a position, or else `worth`.
+    Worth look_up(const PositionKey& key, Worth worth) const;
+    static Worth most_won(std::size_t layouts, int safe_cells);
+    Count won_with_two_left(Layouts layouts, const Position& position);
     Count search(Layouts layouts, const Position& position, Count to_beat);
     Count won_by_guess(Layouts layouts, const Position& position, CellSet varying, Count to_beat);
     Count won_by_guessing_at(Layouts layouts, const Position& position, int cell, const Split& split, Count to_beat);
@@ -73,12 +84,16 @@ private:
     const CellSet* gather(Layouts layouts, int cell, const Split& split);
     CellSet* take(std::size_t layouts);
     void spend(std::size_t layouts);
+    void settle_what_was_spent();
+    std::size_t first_of(std::size_t choices, const Position& position) const;
 
     const SmallBoard& board_;
     KnownPositions& known_;
-    std::uint64_t budget_;
-    std::uint64_t spent_ = 0;
-    WorkMeter* meter_;  // this thread's
+    SharedSearch& shared_;
+    unsigned helper_;
+    const std::atomic<bool>* is_found_ = nullptr;
+    std::uint64_t spent_ = 0;  // and not yet settled
+    WorkMeter* meter_;         // this thread's
     std::size_t capacity_;
     std::unique_ptr<CellSet[]> stack_;  // of layouts
     std::size_t top_ = 0;

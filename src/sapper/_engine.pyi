@@ -201,11 +201,12 @@ def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bo
     """
 
 def solve_whole_board(
-    height: int, width: int, mines: int, budget: int, table_bits: int
+    height: int, width: int, mines: int, budget: int, most_table_bits: int, threads: int
 ) -> list[tuple[int, int, int, int, int, int]]:
     """What best play wins after each first click on a small board, one of each kind.
 
     Row and column; layouts won and layouts in which the cell is safe; the same where it shows 0.
+    All of it is the same with any number of threads.
     """
 
 def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:

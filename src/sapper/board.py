@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper._compiled import compiled
+from sapper.catalogue import form, many, spoken
 from sapper.errors import LevelError
 from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
@@ -194,13 +195,17 @@ class Board:
     def picture(self) -> Picture:
         """The whole truth, mines and numbers."""
         from sapper.picture.board import MINE, position
+        from sapper.picture.words import Pictures
 
-        title = f"A board of {self.height}×{self.width} with {len(self.mines)} mines"
+        mines, size = len(self.mines), f"{self.height}×{self.width}"
+        title = form(spoken(Pictures).board, mines).format(size=size, n=mines)
         picture = position(self.numbers, title=title)
         return picture.with_squares(dict.fromkeys(self.mines, MINE))
 
     def _repr_svg_(self) -> str:
-        return self.picture().saying(f"{len(self.mines)} mines").svg()
+        from sapper.picture.words import Pictures
+
+        return self.picture().saying(many(spoken(Pictures).mines, len(self.mines))).svg()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

@@ -24,19 +24,21 @@ from sapper.board import Board
 from sapper.choice import NamedChoice
 from sapper.errors import (
     CellError,
-    FileMissing,
     FormatError,
     LevelError,
     ParseError,
-    SaveError,
     TotalMissing,
     WrongTotal,
 )
+from sapper.files import read_up_to, write_whole
 from sapper.grid import Cell, cells, check_cell
-from sapper.level import Level, StartRule
+from sapper.level import MOST_CELLS, Level, StartRule
 from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, split_rows
 
 Position: TypeAlias = View | Board
+
+MOST_BYTES = 16 * MOST_CELLS
+"""More than any format takes for the largest board, however many mines it lists."""
 
 MBF_LARGEST_SIDE = 255
 MBF_HEADER_SIZE = 4
@@ -70,12 +72,7 @@ def load(
     `FileNotFoundError`.
     """
     path = Path(path)
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise FileMissing(path) from None
-    except OSError as error:
-        raise ParseError(f"{path}: {error.strerror or error}") from None
+    data = read_up_to(MOST_BYTES, path)
     try:
         return loads(data, format=format or Format.of_file(path), mines=mines)
     except (ParseError, LevelError, CellError) as error:
@@ -89,11 +86,7 @@ def save(position: Position, path: str | Path, *, format: Format | str | None = 
     be written, and an `UnknownName` for an unknown format.
     """
     path = Path(path)
-    data = dumps(position, format or Format.of_file(path) or Format.TEXT)
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}") from None
+    write_whole(dumps(position, format or Format.of_file(path) or Format.TEXT), path)
 
 
 def loads(
@@ -113,6 +106,8 @@ def loads(
         raw = data.encode() if isinstance(data, str) else data
     except UnicodeEncodeError as error:
         raise ParseError(f"character {error.start} is not text") from None
+    if len(raw) > MOST_BYTES:
+        raise ParseError(f"this is too large: at most {MOST_BYTES:,} bytes")
     chosen = Format.of(format) if format else _recognised(raw)
     position = _read(raw, chosen, mines)
     total = position.mines if isinstance(position, View) else len(position.mines)

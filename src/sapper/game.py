@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.board import Board
+from sapper.catalogue import ENGLISH, form, speaking, spoken
 from sapper.errors import GameOver, LevelError, UnknownName
 from sapper.fair import fair_board
 from sapper.grid import Cell, check_cell, neighbours
@@ -244,13 +245,19 @@ class Game:
         return self.picture().saying(self._in_words()).svg()
 
     def __repr__(self) -> str:
-        return f"<Game {self._in_words()}>"
+        with speaking(ENGLISH):
+            return f"<Game {self._in_words()}>"
 
     def _in_words(self) -> str:
-        size = f"{self.level.height}x{self.level.width}/{self.level.mines}"
-        moves = f"{len(self._turns)} move{'' if len(self._turns) == 1 else 's'}"
-        flagged = f", {len(self.view.flags)} flagged" if self.view.flags else ""
-        return f"{size}: {self.status.value}, {moves}{flagged}"
+        from sapper.picture.words import Pictures
+
+        say, moves, flags = spoken(Pictures), len(self._turns), len(self.view.flags)
+        return form(say.game_and_flags if flags else say.game, moves).format(
+            size=f"{self.level.height}x{self.level.width}/{self.level.mines}",
+            status=say.statuses[self.status.value],
+            n=moves,
+            flags=flags,
+        )
 
     def reveal(self, cell: Cell) -> tuple[Cell, ...]:
         """Open a cell, and the whole opening around it if it shows 0; return the cells opened.

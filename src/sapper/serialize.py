@@ -7,7 +7,6 @@ asks the server, and the server's OpenAPI description is derived from the same f
 from __future__ import annotations
 
 import json
-from collections.abc import Set
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -54,7 +53,7 @@ def _encoder(indent: int | None, compact: bool, in_ascii: bool) -> json.JSONEnco
 
 def _parts(value: object) -> object:
     """One layer of what the encoder can't write by itself: a shape or a set."""
-    if isinstance(value, Set):
+    if isinstance(value, (frozenset, set)):
         return sorted(value)
     shape: Any = type(value)
     return {name: getattr(value, name) for name in _field_names(shape)}

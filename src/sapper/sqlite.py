@@ -15,6 +15,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -122,6 +123,46 @@ def _upgraded(database: sqlite3.Connection, schema: Schema) -> int:
             if _pragma(database, "user_version") == version:  # nobody else was faster
                 schema.upgrades[version](database)
     return version
+
+
+def whole_or_new(
+    path: Path, connect: Callable[[], sqlite3.Connection]
+) -> tuple[sqlite3.Connection, str]:
+    """A connection to a file that is whole, and what to tell about it, usually nothing.
+
+    A damaged file is renamed, as somebody may be able to repair it, and a new one is started.
+    """
+    seen = _which_file(path)
+    try:
+        return connect(), ""
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        message = _set_aside(path, seen, error)
+        return connect(), message
+
+
+def _set_aside(path: Path, seen: int | None, error: Exception) -> str:
+    """Rename a file, and its write-ahead log with it."""
+    if _which_file(path) != seen:
+        return ""  # another program was faster, and this is the new one
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    aside = path.with_name(f"{path.stem}.set-aside-{stamp}{path.suffix}")
+    try:
+        path.rename(aside)
+    except FileNotFoundError:  # as above, a moment later
+        return ""
+    for ending in ("-wal", "-shm", "-journal"):
+        beside = Path(f"{path}{ending}")
+        if beside.exists():
+            beside.rename(f"{aside}{ending}")
+    return (
+        f"{path} is damaged: {error}. It was set aside as {aside.name}, and a new file was started."
+    )
+
+
+def _which_file(path: Path) -> int | None:
+    return path.stat().st_ino if path.exists() else None
 
 
 def read_through(database: sqlite3.Connection, *, with_indices: bool = True) -> None:

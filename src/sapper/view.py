@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sapper.catalogue import form, spoken
 from sapper.errors import CellError, ParseError
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import MOST_CELLS, Level, StartRule
@@ -269,16 +270,18 @@ class View(_Draft):
         'A position on 1×2 with 1 mine'
         """
         from sapper.picture.board import position
+        from sapper.picture.words import Pictures
 
-        title = f"A position on {self.height}×{self.width} with {self._mines_in_words()}"
+        size = f"{self.height}×{self.width}"
+        title = form(spoken(Pictures).position, self.mines).format(size=size, n=self.mines)
         return position(self.numbers, self.flags, title=title, middle=middle)
 
     def _repr_svg_(self) -> str:
-        flagged = f", {len(self.flags)} flagged" if self.flags else ""
-        return self.picture().saying(self._mines_in_words() + flagged).svg()
+        from sapper.picture.words import Pictures
 
-    def _mines_in_words(self) -> str:
-        return f"{self.mines} mine{'' if self.mines == 1 else 's'}"
+        say = spoken(Pictures).mines_and_flags if self.flags else spoken(Pictures).mines
+        caption = form(say, self.mines).format(n=self.mines, flags=len(self.flags))
+        return self.picture().saying(caption).svg()
 
     # Looking
 

@@ -41,7 +41,10 @@ def test_the_ladder_is_asked_line_by_line_and_goes_on_where_it_was_left(run: Run
     assert "Answer first; then the odds and the reasons are yours to see." in lines
     assert any(line.startswith("'xyzzy' is not understood.") for line in lines)
     assert any("(99, 0) is outside the 9×9 board" in line for line in lines)
-    assert any(line.startswith(f"Right: {safe} is certainly safe. It took one") for line in lines)
+    assert any(
+        line.startswith(f"Right: {safe} is certainly safe. The hardest step took one")
+        for line in lines
+    )
     assert f"{safe} is safe." in out
     assert "This one is answered: next shows another." in lines
     assert lines[-1] == "1 of 1 right. What you answered is kept."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +18,7 @@ from sapper.coach.leitner import FIRST_BOX, SITS, WAITS
 from sapper.coach.marking import mark
 from sapper.coach.puzzles import LADDER, Puzzle, fresh_puzzle
 from sapper.coach.training import Training
+from sapper.errors import HistoryError
 from sapper.exact.analysis import analyze
 from sapper.proof.technique import Technique
 from sapper.view import View
@@ -180,12 +182,42 @@ def test_nothing_is_told_before_the_answer_and_every_answer_is_kept_at_once(tmp_
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough" * 40, b""])
-def test_a_file_that_cannot_be_used_stops_nothing(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "training.sqlite3").write_bytes(content)
+def test_a_damaged_file_is_set_aside_and_training_goes_on(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "training.sqlite3"
+    path.write_bytes(content)
     with TrainingFile.open(tmp_path / "games.sqlite3") as notes:
-        assert bool(notes.message) is bool(content)
+        assert ("set aside as training.set-aside-" in notes.message) is bool(content)
+        deck = Deck(notes, seed=1)
+        answer_right(deck, deck.next_question())
+    with TrainingFile.open(tmp_path / "games.sqlite3") as notes:
+        assert notes.message == ""
+        assert notes.answers_on_ladder("") == {0: [True]}
+    aside = list(tmp_path.glob("training.set-aside-*"))
+    assert [one.read_bytes() for one in aside] == [content] * bool(content)
+
+
+def test_a_file_that_breaks_while_in_use_is_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "training.sqlite3"
+    with TrainingFile.open(tmp_path / "games.sqlite3") as notes:
+        notes._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        path.write_bytes(path.read_bytes()[:100] + b"?" * 40_000)
+        notes._database.execute("PRAGMA shrink_memory")  # nothing is read from memory
+        with pytest.raises(HistoryError, match="can't be used"):
+            notes.cards("")
+        assert "set aside" in notes.message
+        assert notes.cards("") == []
+    assert len(list(tmp_path.glob("training.set-aside-*.sqlite3"))) == 1
+
+
+def test_a_file_that_cannot_be_used_stops_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "training.sqlite3"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE somebody_elses (words TEXT)")
+    database.close()
+    before = path.read_bytes()
+    with TrainingFile.open(tmp_path / "games.sqlite3") as notes:
+        assert "belongs to another program" in notes.message
         deck = Deck(notes, seed=1)
         answer_right(deck, deck.next_question())
         assert notes.answers_on_ladder("") == {0: [True]}
-    if content:
-        assert (tmp_path / "training.sqlite3").read_bytes() == content
+    assert path.read_bytes() == before

@@ -241,11 +241,15 @@ def test_ctrl_c_gives_what_there_is(saved: History, monkeypatch: pytest.MonkeyPa
     )
 
 
-def test_the_cards_outlast_a_damaged_history(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b"no database" * 1000, None])
+def test_the_cards_outlast_a_history_that_is_damaged_or_gone(
+    tmp_path: Path, content: bytes | None
+) -> None:
     path = tmp_path / "games.sqlite3"
-    path.write_bytes(b"no database" * 1000)
+    if content is not None:
+        path.write_bytes(content)
     with History.open(path) as history, TrainingFile.open(path) as notes:
-        assert "set aside" in history.message
+        assert ("set aside" in history.message) is (content is not None)
         notes.add_cards([("lost", Lesson("mine total", "1x4-1-HbHH"))], "", datetime.now(UTC))
         judge_games(history, notes)
         assert len(notes.cards("")) == 1

@@ -157,7 +157,9 @@ def test_every_interface_shows_the_same_statistics(run: Run, games: list[Table])
         assert " ".join(words).split() in shown
 
 
-def test_trends_are_drawn(run: Run, games: list[Table], tmp_path: Path) -> None:
+def test_trends_are_drawn_in_the_players_language(
+    run: Run, games: list[Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "trends.svg"
     unknown = "sapper: no game of yours was won yet whose 3BV/s is known\n"
     assert run("--svg", str(path)) == (2, "", unknown)
@@ -170,5 +172,9 @@ def test_trends_are_drawn(run: Run, games: list[Table], tmp_path: Path) -> None:
             table.reveal(next(cell for cell in table.view.hidden() if not board.is_mine(cell)))
     assert run("--svg", str(path)).code == 0
     assert path.read_text().count("<circle") == 5
+    assert ">2.00<" in path.read_text()
+    monkeypatch.setenv("SAPPER_LANGUAGE", "fr")
+    assert "last played" in run("--svg", str(path)).out  # what is printed stays English
+    assert ">2,00<" in path.read_text()
     refused = run("--svg", str(tmp_path / "no folder" / "trends.svg"))
     assert (refused.code, refused.err.count("\n")) == (5, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from sapper.history import History
 from sapper.history.shelf import Shelf
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup
-from sapper.play.records import RecordKind, Result, records_in
+from sapper.play.records import Bests, RecordKind, Result, records_beyond
 from sapper.play.table import Table
 
 TINY = Level(2, 3, 1, StartRule.ANY)
@@ -72,6 +74,35 @@ def test_records_are_announced_at_the_end_and_counted_apart() -> None:
         assert history.table(fast.identity).records == ()
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_announced_is_what_all_games_before_tell(seed: int) -> None:
+    """Whatever was lost, deleted or saved again in between."""
+    generator = random.Random(seed)
+    told: set[str] = set()
+    with History.in_memory() as history:
+        shelves = [Shelf(history, ""), Shelf(history, "somebody")]
+        games: dict[Shelf, list[Table]] = {shelf: [] for shelf in shelves}
+        for number in range(60):
+            shelf = generator.choice(shelves)
+            before, seconds = games[shelf], generator.choice([0.5, 1.0, 2.0, 3.0])
+            if before and generator.random() < 0.15:
+                shelf.delete(before.pop(generator.randrange(len(before))).identity)
+            if before and generator.random() < 0.1:
+                shelf.keep(before[-1].record(), len(before[-1].entries))
+            table = play(shelf, 50 + number, seconds, wins=generator.random() < 0.7)
+            assert table.records == records_beyond(Bests.of(map(result, before)), result(table))
+            told.update(kinds(table))
+            before.append(table)
+    assert told == {kind.value for kind in RecordKind}
+
+
+def result(table: Table) -> Result:
+    measures = table.measures
+    assert measures is not None
+    speed, efficiency = measures.three_bv_per_second, measures.efficiency
+    return Result(table.status is Status.WON, table.seconds, speed, efficiency)
+
+
 def table_says(table: Table) -> str:
     return table.say(table.last)
 
@@ -88,7 +119,7 @@ some_results = st.builds(
 @few
 @given(st.lists(some_results, max_size=8), some_results)
 def test_a_record_is_better_than_everything_before(earlier: list[Result], now: Result) -> None:
-    records = {record.kind: record for record in records_in(earlier, now)}
+    records = {record.kind: record for record in records_beyond(Bests.of(earlier), now)}
     won = [result for result in earlier if result.is_won]
     if not now.is_won:
         assert not records
@@ -118,3 +149,22 @@ def test_a_trend_is_of_wins_that_count_the_latest_last(tmp_path: Path) -> None:
             (speeds[0], speeds[2], speeds[3])
         )
         assert len(found) == 2
+
+
+def test_a_win_that_is_not_saved_yet_announces_no_record_of_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with History.open(path) as history:
+        history.wait_at_most(0)
+        play(history, 1, 0.5)
+        writer = sqlite3.connect(path, isolation_level=None)
+        other = Table(Setup(TINY, seed=2), history)
+        other.keep()
+        writer.execute("BEGIN IMMEDIATE")
+        board = other.record().board
+        assert board is not None
+        for cell in other.view.hidden():
+            if not board.is_mine(cell) and other.status is Status.PLAYING:
+                other.reveal(cell)
+        assert (other.status, other.records) == (Status.WON, ())
+        writer.rollback()
+        writer.close()

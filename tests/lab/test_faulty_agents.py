@@ -22,7 +22,7 @@ from sapper.agents.registry import make_agent
 from sapper.errors import AgentCrashed
 from sapper.game import Game, Status
 from sapper.interface.commands.failures import ExitCode
-from sapper.interface.commands.lab import _show
+from sapper.interface.commands.lab_running import show
 from sapper.interface.commands.main import main
 from sapper.interface.terminal.watch import Show, watch
 from sapper.lab.agent_game import WatchedGame, agent_turns
@@ -199,7 +199,7 @@ def test_the_laboratory_warns_and_names_the_board(capsys: pytest.CaptureFixture[
     assert "on beginner (start safe, seed 1, board 0, first cell (0, 0))" in warning
     results = found.results()
     assert results.rows[0][results.titles.index("false_certainties")] == 20
-    _show(found, as_json=False)
+    show(found, as_json=False)
     assert warning in capsys.readouterr().out
     assert found_by("exact").warnings() == ()
 

@@ -60,7 +60,8 @@ def test_two_searches_and_a_plain_recursion_agree_on_every_first_click(size: str
     level = Level.parse(size)
     expected = clicks_by_recursion(level)
     assert clicks_by_endgames(level, ENOUGH) == expected
-    assert clicks_by_whole_board(level, ENOUGH) == expected
+    for threads, most_table_bits in ((1, 24), (2, 24), (4, 24), (4, 3)):
+        assert clicks_by_whole_board(level, ENOUGH, threads, most_table_bits) == expected
 
 
 @pytest.mark.parametrize("size", ["4x4/5", "4x4/9", "2x8/7", "5x5/4", "5x5/20"])
@@ -68,7 +69,8 @@ def test_the_two_searches_agree_where_the_recursion_is_too_slow(size: str) -> No
     level = Level.parse(size)
     by_endgames = clicks_by_endgames(level, ENOUGH)
     assert by_endgames is not None
-    assert by_endgames == clicks_by_whole_board(level, ENOUGH)
+    for threads in (1, 4):
+        assert by_endgames == clicks_by_whole_board(level, ENOUGH, threads)
 
 
 def test_the_published_board_is_worth_what_was_published() -> None:
@@ -79,7 +81,8 @@ def test_the_published_board_is_worth_what_was_published() -> None:
 
 
 def test_a_search_ends_with_its_budget() -> None:
-    assert first_clicks(Level.parse("4x5/8"), 1000) is None
+    for threads in (1, 4):
+        assert first_clicks(Level.parse("4x5/8"), 1000, threads) is None
     assert first_clicks(Level.parse("5x5/5"), 1000) is None
 
 
@@ -104,6 +107,8 @@ def test_the_experiment_puts_it_together() -> None:
     with Store(":memory:") as store:
         found = run(experiment, store, RunLocation(workers=1))
         assert run(experiment, store, RunLocation(workers=1)).results() == found.results()
+    with Store(":memory:") as store:
+        assert run(experiment, store, RunLocation(workers=9)).results() == found.results()
     assert isinstance(found, OptimalFinding)
     by_name = {(row.level.name, row.level.start.value): row for row in found.rows}
     for name, cells, mines in (("3x3/2", 9, 2), ("2x4/3", 8, 3)):

@@ -6,11 +6,16 @@ from math import exp
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from sapper._compiled import compiled
 from sapper.board import Board
+from sapper.exact.analysis import analyze
+from sapper.game import Game, Status
+from sapper.grid import Cell, neighbours
 from sapper.lab.bulk import make_layouts
+from sapper.lab.dead_ends import DeadEnds, DeadEndsFinding
 from sapper.lab.parting import Parting, PartingFinding
 from sapper.lab.run import RunLocation, run
 from sapper.lab.store import Store
@@ -66,6 +71,50 @@ def test_a_board_counts_as_solved_without_a_guess_if_it_is() -> None:
         assert row.stuck == sum(needing)
     assert 0 < found.rows[0].stuck < found.rows[1].stuck
     assert found.draw() is not None
+
+
+def test_dead_ends_are_what_is_uncertain_where_a_board_is_stuck() -> None:
+    experiment = DeadEnds(10, 1, sides=(12,), densities=(0.2, 0.24))
+    with Store(":memory:") as store:
+        found = run(experiment, store, RunLocation(workers=1))
+    assert isinstance(found, DeadEndsFinding)
+    groups = at_border = 0
+    for case, row in zip(experiment.cases, found.rows, strict=True):
+        layouts = make_layouts(case.level, 1, 10, first=case.first)
+        for layout, dead_ends in zip(layouts, row.dead_ends, strict=True):
+            board = Board.from_layout(layout)
+            assert (solve(board, case.first).grade is None) == (dead_ends > 0)
+            for group in joined(board, case.first):
+                groups += 1
+                at_border += any({0, 11} & set(cell) for cell in group)
+    total = found.counted[-1]
+    assert (total.boards, total.dead_ends, total.at_border) == (20, groups, at_border)
+    assert groups > 10
+    assert found.draw() is not None
+
+
+def joined(board: Board, first: Cell) -> list[set[Cell]]:
+    """Uncertain cells where a board is stuck, joined pair by pair wherever one sees another."""
+    game = Game.on(board)
+    game.reveal(first)
+    while game.status is Status.PLAYING and (safe := analyze(game.view).safe):
+        for cell in safe:
+            if game.status is Status.PLAYING:
+                game.reveal(cell)
+    view = game.view
+    mines = analyze(view).mines if game.status is Status.PLAYING else board.mines
+    uncertain = set(view.hidden()) - mines
+    sights = [
+        uncertain & {cell, *neighbours(cell, view.height, view.width)}
+        for cell in np.ndindex(view.height, view.width)
+        if cell not in mines
+    ]
+    groups: list[set[Cell]] = [{cell} for cell in uncertain]
+    for sight in sights:
+        touched = [group for group in groups if group & sight]
+        groups = [group for group in groups if not group & sight]
+        groups += [set().union(*touched)] if touched else []
+    return groups
 
 
 def test_reasoners_part_where_one_opens_more() -> None:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 import pytest
 from commands import SAPPER, Run, runner
 
+from sapper.errors import BudgetExceeded
 from sapper.grid import neighbours
 from sapper.lab.models.judging import Judged, judge
 from sapper.lab.models.players import AgentPlayer
@@ -57,6 +58,13 @@ def test_the_risk_is_that_of_all_layouts_written_out() -> None:
         assert judged.risk == pytest.approx(expected, abs=1e-12)
         assert (judged.risk == 0) == (expected == 0)
         assert not judged.proved
+
+
+def test_a_risk_is_counted_within_a_budget() -> None:
+    view = View.parse("0#1###1##1##1#", mines=4)
+    assert judge(view, '{"cell": [0, 1]}', budget=2).risk == 0.0  # a single number settles it
+    with pytest.raises(BudgetExceeded):
+        judge(view, '{"cell": [0, 13]}', budget=2)
 
 
 def test_a_reason_counts_only_for_the_cell_that_is_opened() -> None:
@@ -248,7 +256,8 @@ class Model(BaseHTTPRequestHandler):
             text = "Let me think."
         content = [{"type": "text", "text": text}] if len(self.asked) % 2 else text
         choice = {"message": {"role": "assistant", "content": content}}
-        answer = json.dumps({"choices": [choice], "usage": {"total_tokens": 50}}).encode()
+        used = -1_000_000 if len(self.asked) == 4 else 50
+        answer = json.dumps({"choices": [choice], "usage": {"total_tokens": used}}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
@@ -281,7 +290,7 @@ def test_a_model_behind_an_address(
         (*_, score) = json.loads(done.out)["scores"]
         assert (score["player"], score["solved"], score["unusable"]) == ("stub", 4, 1)
         assert score["proved"] == score["moves"]
-        assert score["tokens"] == 50 * (score["moves"] + 1)
+        assert score["tokens"] == 50 * score["moves"]  # nobody gives tokens back
         first = Model.asked[0]
         assert (first["path"], first["model"]) == ("/v1/chat/completions", "stub")
         assert first["max_tokens"] == 99

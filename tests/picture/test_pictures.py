@@ -14,10 +14,12 @@ from contrast import READABLE, SEEN, contrast
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles import Enumeration
+from pseudo_language import english_in, speak_pseudo
 from strategies import few
 
 import sapper
 from sapper.agents.base import Drawn, Move
+from sapper.agents.registry import make_agent
 from sapper.board import Board
 from sapper.game import Game, Status
 from sapper.lab.finding import Finding, ResultTable
@@ -193,6 +195,33 @@ def test_a_large_board_is_drawn_in_part_around_what_matters() -> None:
     assert "rows 180–219 and columns 270–329 of 400×500" in svg
     assert len(svg) < 100_000
     assert len(sapper.analyze(view)._repr_svg_()) < 400_000
+
+
+def test_what_draws_itself_speaks_the_language_that_is_spoken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever is written in a picture or told of it comes from the catalogue."""
+    speak_pseudo(monkeypatch)
+    view = View.parse("1##1\n1F#1", mines=2)
+    wide = View(3, 90, 9)
+    game = Game.new("beginner", seed=2)
+    shown = [game._repr_svg_()]
+    game.flag((8, 8))
+    game.reveal((0, 0))
+    shown += [game._repr_svg_(), game.view._repr_svg_(), wide._repr_svg_(), view._repr_svg_()]
+    assert repr(game) == "<Game 9x9/10: playing, 2 moves, 1 flagged>"
+    shown += [game.board._repr_svg_() if game.board else ""]
+    for budget in (None, 1):
+        shown.append(sapper.analyze(view, budget=budget, partial=True).picture().svg())
+    for explained, cell in (("11##\n####", (0, 2)), ("1#\n", (0, 1))):
+        shown.append(sapper.explain(View.parse(explained, mines=1), cell)._repr_html_())
+    position = View.parse("######\n#2####\n######", mines=5)
+    shown.append(sapper.explain(position, (2, 5))._repr_html_())
+    for agent in ("exact", "expert", "random"):
+        shown += [make_agent(agent).choose(seen)._repr_html_() for seen in (position, view)]
+    told = re.sub(r"<style>.*?</style>|<[^>]*>", " ", " ".join(shown))
+    assert len(told.split()) > 300
+    assert english_in(told) == set()
 
 
 def test_words_are_no_markup() -> None:

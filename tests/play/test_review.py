@@ -33,7 +33,7 @@ class Watching:
 
     tell: Callable[[], None]
 
-    def keep(self, record: Record, kept: int | None) -> int:
+    def keep(self, record: Record, kept: int | None, measures: object = None) -> int:
         self.tell()
         return len(record.entries)
 

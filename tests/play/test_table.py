@@ -543,7 +543,7 @@ def test_changing_the_agent_keeps_what_could_not_be_kept_before() -> None:
             self.willing = False
             self.records: list[Record] = []
 
-        def keep(self, record: Record, kept: int | None) -> int | None:
+        def keep(self, record: Record, kept: int | None, measures: object = None) -> int | None:
             if not self.willing:
                 return kept
             self.records.append(replace(record, entries=record.entries[kept or 0 :]))

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 import replay_files
 from commands import Run, runner
+from pseudo_language import CODE as PSEUDO
+from pseudo_language import english_in, speak_pseudo
 
 from sapper import replays
 from sapper.errors import ParseError
@@ -18,7 +20,8 @@ CHANGES = 6
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+def run(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    monkeypatch.setenv("SAPPER_HOME", str(tmp_path / "home"))
     return runner(monkeypatch, capfd, "review")
 
 
@@ -158,6 +161,9 @@ def test_the_command_reviews_saves_and_refuses(run: Run, tmp_path: Path) -> None
         list(cell) for _, _, cell in clicks
     ]
     assert content["path"][-1][0] == game.seconds
+    again = json.loads(run(str(file), "--json", "--lang", "fr").out)
+    assert again["words"] == content["words"]  # JSON stays English
+    assert "no language is called 'xx'" in run(str(file), "--json", "--lang", "xx").out
     assert run(str(file), "--out", str(tmp_path / "game.evf")).code == 0
     assert "Played by Ann, recorded by Sapper." in run(str(tmp_path / "game.evf")).out
 
@@ -168,6 +174,18 @@ def test_the_command_reviews_saves_and_refuses(run: Run, tmp_path: Path) -> None
         assert refused.err.startswith(f"sapper: {tmp_path / name}: ")
         assert refused.err.count("\n") == 1
     assert run(str(tmp_path / "none.evf")).code == 5
+
+
+def test_a_review_is_printed_in_the_language_that_was_chosen(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.rmv"
+    file.write_bytes(replay_files.rmv(replay_files.played()[0]))
+    speak_pseudo(monkeypatch)
+    shown = run(str(file), "--plain", "--lang", PSEUDO)
+    assert shown.code == 0
+    names = {"Ann", "Viennasweeper", "BV", "IOE", "ZiNi", "HZiNi", "ZNE", "RQP", "QG", "STNB", "px"}
+    assert english_in(shown.out) - names == set()
 
 
 def test_without_the_library_it_is_said_how_to_install_it(

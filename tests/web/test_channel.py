@@ -7,13 +7,16 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
-from webserver import SECONDS, Running
+from webserver import SECONDS, Running, running
 
 from sapper.interface.web import channel, watching
 from sapper.interface.web.frames import Closing, Kind, accepting
 from sapper.interface.web.limits import MOST_BYTES
+from sapper.interface.web.tokens import TOKEN_COOKIE
+from sapper.play.table import Table
 
 KEY = b"dGhlIHNhbXBsZSBub25jZQ=="
 WISH = {"level": "beginner", "seed": "3"}
@@ -80,8 +83,8 @@ class Socket:
 
 
 @contextmanager
-def opened(server: Running) -> Iterator[Socket]:
-    made = Socket(server)
+def opened(server: Running, **headers: str) -> Iterator[Socket]:
+    made = Socket(server, **headers)
     try:
         assert (made.status, made.headers[b"sec-websocket-accept"]) == (101, accepting(KEY))
         yield made
@@ -121,11 +124,45 @@ def test_turns_are_answered_as_on_their_own(here: Running) -> None:
     assert here.client.get(f"/api/games/{game['id']}").json()["turns"] == 3
 
 
+def test_a_fault_of_the_server_is_told_and_the_channel_goes_on(
+    here: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = here.client.post("/api/games", json=WISH).json()
+    path, turn = f"games/{game['id']}/turns", {"action": "reveal", "cell": [4, 4]}
+    with opened(here) as one:
+        with monkeypatch.context() as patched:
+            patched.setattr(Table, "reveal", lambda *_: 1 / 0)
+            failed, told = one.ask(1, path, turn)
+            usual = here.client.post(f"/api/{path}", json=turn)
+        assert (failed, told) == ([1, 500], usual.json())
+        assert one.ask(2, path, turn)[0] == [2, 200]
+        # What is not valid is told as elsewhere, too.
+        refused, problem = one.ask(3, path, {"action": "jump", "cell": [4]})
+        usual = here.client.post(f"/api/{path}", json={"action": "jump", "cell": [4]})
+        assert (refused, problem) == ([3, 422], usual.json())
+
+
 def test_a_stranger_opens_none_and_a_request_without_one_is_told_so(here: Running) -> None:
     assert status_for(here, origin="http://evil.example") == 403
     assert status_for(here, host="evil.example") == 403
     plain = here.client.get("/api/channel")
     assert (plain.status_code, plain.headers["upgrade"]) == (426, "websocket")
+
+
+def test_where_each_browser_has_its_own_games_a_channel_is_for_whoever_has_a_token(
+    tmp_path: Path,
+) -> None:
+    with running(tmp_path, workers=1, have_own_games=True) as server:
+        assert status_for(server) == 403
+        server.client.get("/").raise_for_status()
+        game = server.client.post("/api/games", json=WISH).json()
+        path, turn = f"games/{game['id']}/turns", {"action": "reveal", "cell": [4, 4]}
+        token = server.client.cookies[TOKEN_COOKIE]
+        with opened(server, cookie=f"{TOKEN_COOKIE}={token}") as own:
+            assert own.ask(1, path, turn)[0] == [1, 200]
+        stranger = server.app.state.server.players.tokens.issue()
+        with opened(server, cookie=f"{TOKEN_COOKIE}={stranger}") as other:
+            assert other.ask(1, path, turn)[0] == [1, 404]
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ EVERYBODYS = {
     ("post", "/api/positions/analyze"),
     ("get", "/api/positions/{address}"),
     ("post", "/api/positions/why"),
+    ("post", "/api/positions/picture"),
     ("post", "/api/positions/knowledge"),
     ("post", "/api/replays"),
     ("get", "/api/class"),

@@ -19,7 +19,7 @@ from sapper.measures import zini_clicks
 from sapper.play import shapes
 from sapper.play.missed import say_missed
 from sapper.play.record import Setup
-from sapper.play.records import Result, records_in, say_records
+from sapper.play.records import Bests, Result, records_beyond, say_records
 from sapper.play.review import review
 from sapper.play.saying import say, say_guesses
 from sapper.play.table import Table
@@ -161,7 +161,7 @@ def test_records_are_told_in_the_same_words(workbench: Workbench) -> None:
         workbench.speak(language)
         earlier, now = results[:number], results[number]
         with speaking(language):
-            ours = say_records(records_in(earlier, now))
+            ours = say_records(records_beyond(Bests.of(earlier), now))
         if now.is_won:
             told = [{**plain(one), "isWon": one.is_won} for one in (*earlier, now)]
             assert workbench.call("local/records.js", "sayRecords", told[:-1], told[-1]) == ours

@@ -239,6 +239,11 @@ def test_a_pasted_position_does_not_take_over_the_mines_of_another(arrive: Arriv
 def test_the_first_cell_is_said_to_be_safe_or_not(arrive: Arrive) -> None:
     person = arrive()
     person.begin("beginner", seed=3, start="safe")
+    person.page.keyboard.press("i")
+    numbers = person.page.get_by_role("region", name="Numbers")
+    expect(numbers).to_contain_text("They are counted from your first turn on.")
+    person.page.keyboard.press("i")
+    expect(numbers).to_be_hidden()
     answer = person.page.get_by_role("region", name="Answer")
     person.page.keyboard.press("w")
     first = "(0, 0) is safe: the first cell you open can't be a mine."
@@ -455,3 +460,35 @@ def test_the_page_takes_turns_on_a_channel_and_where_there_is_none_without(
             person.sees(twin)
         requests = sum(url.endswith("/turns") for url in sent)
         assert requests == 3 if is_refused else requests < 3
+
+
+def test_a_channel_that_does_not_answer_is_given_up(arrive: Arrive) -> None:
+    person, heard = arrive(), list[str | bytes]()
+    page = person.page
+    page.route_web_socket(
+        "**/api/channel", lambda channel: channel.on_message(lambda sent: heard.append(sent))
+    )
+    page.clock.install()
+    page.reload()
+    twin = person.begin("beginner", seed=3)
+    lost = None
+    for cell in safe_cells(twin):  # the channel may open only after the first turns
+        if cell not in twin.view.hidden():
+            continue
+        person.cell(cell).click()
+        shown = person.board().locator(f".cell[data-at='{cell[0] * 9 + cell[1]}'][data-sign='#']")
+        while not heard and shown.count():
+            page.wait_for_timeout(20)
+        if heard:
+            lost = cell
+            break
+        twin.reveal(cell)
+        person.sees(twin)
+    assert lost is not None
+    page.clock.fast_forward(31_000)
+    expect(page.locator("#connection")).to_have_text("Reconnected.")
+    expect_sign(person.cell(lost), "#")
+    person.cell(lost).click()
+    twin.reveal(lost)
+    person.sees(twin)
+    assert len(heard) == 1

@@ -170,6 +170,16 @@ def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
     visitor.go("#/learn")
     expect(visitor.page.locator(".mind")).to_have_count(1)
     expect(visitor.page.locator(".mind")).to_contain_text("exact")
+    visitor.go("#/analyse")
+    expect(visitor.page.get_by_text("Or drop a file here")).to_be_visible()
+    carried = visitor.page.evaluate_handle(
+        "() => { const carried = new DataTransfer();"
+        " carried.items.add(new File(['?'], 'shot.png', { type: 'image/png' })); return carried; }"
+    )
+    visitor.page.dispatch_event("main", "drop", {"dataTransfer": carried})
+    expect(visitor.page.get_by_role("alert")).to_have_text(
+        "This page has no server and can't read pictures: `sapper web` and `sapper read` can."
+    )
     visitor.go("#/play")
     expect(visitor.page.get_by_role("link", name="See all that is certain here")).to_be_visible()
     visitor.page.get_by_role("button", name="New game").first.click()

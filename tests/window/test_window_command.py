@@ -89,6 +89,7 @@ def test_with_a_display_that_is_not_there(tmp_path: Path, name: str) -> None:
         (["--seed", "-1"], "--seed"),
         (["--win", "never"], "sapper: no winning rule is called 'never'; there are: revealed, "),
         (["--win", "flags", "--fair"], "sapper: "),
+        (["--daily", "--seed", "3"], "sapper: the puzzle of the day is given: choose its --level"),
         (
             ["--start", "safe", "--disclosed", "4"],
             "sapper: cells are disclosed under the start rule",
@@ -193,7 +194,7 @@ def test_a_copied_runner_plays_the_file_beside_it(
 def test_a_setup_of_the_course(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     opened: list[Setup] = []
     monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
-    monkeypatch.setattr(desktop, "open_window", lambda setup, *rest: opened.append(setup))
+    monkeypatch.setattr(desktop, "open_window", lambda setup, *rest, **more: opened.append(setup))
     window(level="course", winning="flags")
     window(level="easy", disclosed=4)
     assert (opened[0].level, opened[0].winning) == (LEVELS["course"], WinningRule.FLAGGED)
@@ -297,9 +298,9 @@ def test_the_level_played_last_is_played_again(
     opened: list[Setup] = []
     really_open = desktop.open_window
 
-    def note(setup: Setup, *rest: Any) -> None:
+    def note(setup: Setup, *rest: Any, **more: Any) -> None:
         opened.append(setup)
-        really_open(setup, *rest)
+        really_open(setup, *rest, **more)
 
     monkeypatch.setattr(desktop, "open_window", note)
     for sent, options in (

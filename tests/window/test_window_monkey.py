@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 import pytest
 
-from sapper.interface.window.dialogs import CustomSize
+from sapper.interface.window.entries import CustomSize
 from sapper.interface.window.game import GameScreen
 from sapper.level import Level
 
@@ -43,7 +43,7 @@ def test_a_monkey_at_the_window(open_window: Callable[..., Driver], seed: int) -
         else:
             window.event(pygame.MOUSEWHEEL, x=lots.choice([-1, 0, 1]), y=lots.choice([-2, 2]))
         if isinstance(window.app.top, CustomSize):  # a huge board is no crash, only slow
-            window.app.top.numbers = {"height": "5", "width": "9", "mines": str(lots.randrange(4))}
+            window.app.top.typed = {"height": "5", "width": "9", "mines": str(lots.randrange(4))}
         window.pass_time(lots.choice([0.0, 0.05, 2.0]))
         if lots.random() < 0.2:
             window.picture()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -12,6 +13,8 @@ import pygame
 import pytest
 import replay_files
 
+from sapper.board import Board
+from sapper.boards.daily import today
 from sapper.errors import HistoryError
 from sapper.exact.analysis import analyze
 from sapper.game import Action, Status, WinningRule
@@ -19,7 +22,8 @@ from sapper.grid import cells
 from sapper.history import History
 from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
-from sapper.interface.window.dialogs import CustomSize, Help
+from sapper.interface.window.dialogs import Help
+from sapper.interface.window.entries import CustomSize
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.pointed_screen import REST
 from sapper.interface.window.replay import FAIR_MARK
@@ -27,7 +31,7 @@ from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
 from sapper.interface.window.training import TrainingScreen
 from sapper.interface.window.waiting import WaitingScreen
-from sapper.interface.window.widgets import Button
+from sapper.interface.window.widgets import Button, Dropdown, Field
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.commands import (
     GAME_COMMANDS,
@@ -38,6 +42,7 @@ from sapper.play.commands import (
     command_named,
 )
 from sapper.play.fast import easy_cells
+from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import FAST, PLAYER
 from sapper.play.session import HintSign, Tone
 from sapper.play.situation import Thought
@@ -135,6 +140,54 @@ def test_a_board_without_guesses_is_made_beside_the_window(open_window: Open) ->
     window.keys("v", "end")
     assert "No-guess board, fiendish." in window.replay.replay.words
     window.picture()
+
+
+def test_the_puzzle_of_the_day_is_everybodys_and_nothing_is_kept_before_it_begins(
+    open_window: Open, history: History
+) -> None:
+    window = open_window("beginner", grade="hard", guesses="none")
+    assert isinstance(window.widget("daily"), Button)
+    window.keys("d", "escape")
+    assert (window.screen, history.games(9)) == ("start", [])
+    window.keys("d")
+    window.wait_for(lambda: window.screen == "game")
+    table = window.game.session.table
+    puzzle, first = puzzle_of_the_day(today(), LEVELS["beginner"], "hard")
+    assert replace(table.setup, agent=puzzle.agent) == puzzle
+    assert [entry.cell for entry in table.entries] == [first]
+    assert today().isoformat() in window.game.session.message.words
+    window.pass_time(5)
+    assert table.seconds == 0  # the clock starts with the second cell
+
+
+def test_a_seed_is_entered_shown_at_the_end_and_taken_again(open_window: Open) -> None:
+    seed = 18_364_758_544_493_064_720
+    window = open_window("beginner", seed=None)
+    window.keys("N", *"12a")
+    assert not window.widget("play").enabled  # which is no seed
+    window.keys("enter", "backspace", "backspace", "backspace")
+    pygame.scrap.put_text(f" {seed}\n")
+    window.keys("ctrl+v", "enter")
+    window.click("level beginner")
+    assert isinstance(shown := window.widget("seed"), Dropdown)
+    assert shown.chosen == str(seed)
+    window.keys("enter")
+    mines = Board(LEVELS["beginner"], seed, first=(4, 4)).mines
+    for opened in ((4, 4), min(mines)):
+        window.cell(opened)
+    table = window.game.session.table
+    assert (table.setup.seed, table.mines) == (seed, mines)
+    window.click("seed")
+    assert isinstance(field := window.widget("seed"), Field)
+    assert field.content == str(seed)
+    window.keys("enter")
+    assert window.game.session.table is not table
+    assert window.game.session.table.setup.seed == seed
+    window.keys("N")
+    assert isinstance(field := window.widget("seed"), Field)
+    assert field.content == ""  # while it is played, a seed would tell the mines
+    window.keys("enter")
+    assert window.game.session.table.setup.seed != seed
 
 
 def test_the_making_of_a_board_can_be_stopped(playing: Open) -> None:
@@ -740,9 +793,9 @@ def test_a_size_of_ones_own(playing: Open) -> None:
     assert window.screen == "custom size"
     window.keys("backspace", "9", "9", "9")
     assert dialog.read() == "999 mines do not fit on a 12×20 board of 240 cells."
-    dialog.numbers["height"] = "99999"
+    dialog.typed["height"] = "99999"
     assert dialog.read() == "The window shows boards of up to 1,000,000 cells."
-    dialog.numbers["height"] = "12"
+    dialog.typed["height"] = "12"
     window.picture()
     window.keys("backspace")
     window.picture()

@@ -41,6 +41,8 @@ def test_every_screen_speaks_the_language(
     look()
     look("8")  # a custom size
     look("backspace", "backspace")
+    look("escape", "N")
+    look("x")
     look("escape", "s")
     look("escape", "enter")
     for keys in (("space", "o"), ("h",), ("f",), ("p",), ("p", "w"), (".", "w", "k"), ("k", "b")):

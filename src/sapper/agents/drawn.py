@@ -6,12 +6,14 @@ import numpy as np
 
 from sapper.agents.base import FromClauses, FromSentence, Move
 from sapper.agents.expert import Candidate, Compared
+from sapper.catalogue import spoken
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.grid import Cell
 from sapper.picture.board import Picture, Square, chance_square, whole_percent
 from sapper.picture.html import html_table, paragraphs, side_by_side
+from sapper.picture.words import Pictures
 from sapper.view import View
 
 MOST_ALTERNATIVES = 6
@@ -27,7 +29,7 @@ def draw_move(move: Move) -> str:
     >>> "The move (0, 0): a guess, 50% chance of a mine" in drawn
     True
     """
-    words = [f"open {move.cell}: {_risk(move)}"]
+    words = [spoken(Pictures).open.format(cell=move.cell, risk=_risk(move))]
     if move.view is None:
         return paragraphs(words)
     if isinstance(move.reason, Compared):
@@ -39,11 +41,12 @@ def draw_move(move: Move) -> str:
 
 
 def _risk(move: Move) -> str:
+    risks = spoken(Pictures).risks
     if move.certain:
-        return "certainly safe"
+        return risks["certain"]
     if move.mine_probability is None:
-        return "a guess"
-    return f"a guess, {whole_percent(move.mine_probability)} chance of a mine"
+        return risks["unknown"]
+    return risks["known"].format(chance=whole_percent(move.mine_probability))
 
 
 def _alternatives(move: Move, view: View) -> dict[Cell, float]:
@@ -70,7 +73,8 @@ def _best(compared: Compared) -> list[Candidate]:
 
 
 def _picture(move: Move, view: View, others: dict[Cell, float]) -> Picture:
-    picture = view.picture(move.cell).titled(f"The move {move.cell}: {_risk(move)}")
+    title = spoken(Pictures).move.format(cell=move.cell, risk=_risk(move))
+    picture = view.picture(move.cell).titled(title)
     picture = picture.with_squares({cell: chance_square(risk) for cell, risk in others.items()})
     if isinstance(move.reason, FromClauses):
         picture = picture.pointing(used=move.reason.numbers)
@@ -83,14 +87,15 @@ def _picture(move: Move, view: View, others: dict[Cell, float]) -> Picture:
 
 def _listed(move: Move, others: dict[Cell, float]) -> str:
     """The cells that were considered, with what is expected of each."""
+    cell, mine, win = (spoken(Pictures).columns[name] for name in ("cell", "mine", "win"))
     if isinstance(move.reason, Compared):
         rows = [
             (str(one.cell), whole_percent(one.mine_probability), whole_percent(one.win_chance))
             for one in _best(move.reason)
         ]
-        return html_table(("cell", "mine", "win"), rows)
+        return html_table((cell, mine, win), rows)
     if not others:
         return ""
     return html_table(
-        ("cell", "mine"), [(str(cell), whole_percent(risk)) for cell, risk in others.items()]
+        (cell, mine), [(str(other), whole_percent(risk)) for other, risk in others.items()]
     )

@@ -1,13 +1,15 @@
 """The file that keeps what was found in each game, and the training: beside the saved games.
 
 What was found can be found again, so it is kept only to save time. The cards and the answers can't.
-Where the file can't be used, both last until the program ends, and a message says so.
+A damaged file is set aside under another name, and a new one is started. Where the file can't be
+used otherwise, both last until the program ends. A message says so.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -18,8 +20,9 @@ from typing import TYPE_CHECKING
 from sapper.coach.findings import GameFindings, Lesson
 from sapper.coach.leitner import FIRST_BOX, SITS, Card
 from sapper.errors import HistoryError
+from sapper.history.file import MOST_BYTES_CHECKED
 from sapper.serialize import to_json
-from sapper.sqlite import ForeignFile, Schema, connect
+from sapper.sqlite import ForeignFile, Schema, connect, is_damage, read_through, whole_or_new
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,9 +73,10 @@ CREATE INDEX answer_by_owner ON answer (owner, rung)
 class TrainingFile:
     """Findings, cards and answers; use it with `with`, or close it. Threads may share one."""
 
-    def __init__(self, database: sqlite3.Connection, message: str = "") -> None:
-        self._database = database
-        self._database.row_factory = sqlite3.Row
+    def __init__(
+        self, database: sqlite3.Connection, message: str = "", path: Path | None = None
+    ) -> None:
+        self._database, self._path = database, path
         self._lock = RLock()
         self.message = message
         """What the player should know about how the training is kept; usually nothing."""
@@ -80,19 +84,12 @@ class TrainingFile:
     @classmethod
     def open(cls, beside: Path | None) -> TrainingFile:
         """The file beside that of the games; in memory if those are, or if it can't be used."""
-        if beside is None:
-            return cls.in_memory()
-        path = beside.with_name(FILE_NAME)
-        try:
-            return cls(_connected(path))
-        except (OSError, sqlite3.Error, ForeignFile) as error:
-            told = f"{path} {error}" if isinstance(error, ForeignFile) else f"{path}: {error}"
-            return cls.in_memory(f"Training is not saved: {told}.")
+        return cls.in_memory() if beside is None else cls(*_opened(beside.with_name(FILE_NAME)))
 
     @classmethod
-    def in_memory(cls, message: str = "") -> TrainingFile:
+    def in_memory(cls) -> TrainingFile:
         """A file that lasts until it is closed."""
-        return cls(_connected(IN_MEMORY), message)
+        return cls(_connected(IN_MEMORY))
 
     def __enter__(self) -> TrainingFile:
         return self
@@ -143,10 +140,13 @@ class TrainingFile:
                 ],
             )
 
-    def forget_deleted(self, owner: str, is_kept: Callable[[str], bool]) -> None:
-        """Drop the cards of games that were deleted, and what was found in those."""
+    def forget_deleted(self, owner: str, was_deleted: Callable[[str], bool]) -> None:
+        """Drop the cards of games that were deleted, and what was found in those.
+
+        The cards of a game that is only missing stay: they can't be made again.
+        """
         rows = self._all("SELECT DISTINCT game FROM card WHERE owner = ? AND game <> ''", owner)
-        gone = [(row["game"],) for row in rows if not is_kept(row["game"])]
+        gone = [(row["game"],) for row in rows if was_deleted(row["game"])]
         if gone:
             with self._asked(), self._writing():
                 self._database.executemany("DELETE FROM card WHERE game = ?", gone)
@@ -223,14 +223,45 @@ class TrainingFile:
 
     @contextmanager
     def _asked(self) -> Iterator[None]:
+        database = self._database
         try:
             yield
         except sqlite3.Error as error:
+            with self._lock:
+                if database is self._database:  # nobody else has started a new file meanwhile
+                    self._begin_afresh(error)
             raise HistoryError(f"{FILE_NAME} can't be used: {error}") from error
 
+    def _begin_afresh(self, error: sqlite3.Error) -> None:
+        """If the file broke while in use, set it aside, and start a new one, or go on in memory."""
+        if self._path is None or not is_damage(error):
+            return
+        self._database.close()
+        self._database, self.message, self._path = _opened(self._path, most_checked=sys.maxsize)
 
-def _connected(path: Path | str) -> sqlite3.Connection:
-    return connect(path, SCHEMA, seconds_to_wait=SECONDS_TO_WAIT, across_threads=True)
+
+def _opened(
+    path: Path, *, most_checked: int = MOST_BYTES_CHECKED
+) -> tuple[sqlite3.Connection, str, Path | None]:
+    """A connection that can be used, what to tell about it, and its path; None: in memory."""
+    try:
+        return *whole_or_new(path, lambda: _connected(path, most_checked)), path
+    except (OSError, sqlite3.Error, ForeignFile) as error:
+        told = f"{path} {error}" if isinstance(error, ForeignFile) else f"{path}: {error}"
+        return _connected(IN_MEMORY), f"Training is not saved: {told}.", None
+
+
+def _connected(path: Path | str, most_checked: int = MOST_BYTES_CHECKED) -> sqlite3.Connection:
+    """A connection to a file of training, read through unless it is larger than that."""
+    database = connect(path, SCHEMA, seconds_to_wait=SECONDS_TO_WAIT, across_threads=True)
+    try:
+        database.row_factory = sqlite3.Row
+        if isinstance(path, Path) and path.stat().st_size <= most_checked:
+            read_through(database, with_indices=False)
+    except BaseException:
+        database.close()
+        raise
+    return database
 
 
 def _card(row: sqlite3.Row) -> Card:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
 from sapper.coach.file import TrainingFile
 from sapper.coach.findings import VERSION, GameFindings, findings_of
-from sapper.errors import SapperError, UnknownGame
+from sapper.errors import HistoryError, SapperError
 from sapper.game import Status
 from sapper.history import History, KeptGame
-from sapper.history.file import has_set_aside
 from sapper.history.history import USER
 from sapper.lab.signature import try_signature
 from sapper.play.record import STRONGEST, Record
@@ -65,9 +65,8 @@ class Judging:
         waiting = [game.identity for game in self._chosen if game.identity not in self._found]
         self._waiting = iter(waiting)
         self._unreadable = 0
-        if history.path is None or not has_set_aside(history.path):
-            # Else games may be missing that nobody deleted; their cards can't be made again.
-            notes.forget_deleted(owner, self._is_kept)
+        with suppress(HistoryError):  # what can't be asked about stays
+            notes.forget_deleted(owner, history.was_deleted)
 
     @property
     def done(self) -> int:
@@ -92,15 +91,6 @@ class Judging:
         """Take in and keep what was found in a game."""
         self._found[found.identity] = found
         self._notes.keep(found, self._judge)
-
-    def _is_kept(self, identity: str) -> bool:
-        try:
-            self._history.kept(identity, self._owner)
-        except UnknownGame:
-            return False
-        except SapperError:  # it is there, though it can't be read
-            pass
-        return True
 
     @property
     def result(self) -> JudgedGames:

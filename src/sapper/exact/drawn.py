@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sapper.catalogue import form, spoken
 from sapper.exact.analysis import Analysis
 from sapper.grid import Cell
 from sapper.picture.board import (
@@ -13,6 +14,7 @@ from sapper.picture.board import (
     chance_square,
     whole_percent,
 )
+from sapper.picture.words import Pictures
 
 
 def draw_analysis(analysis: Analysis) -> Picture:
@@ -29,9 +31,8 @@ def draw_analysis(analysis: Analysis) -> Picture:
     picture = with_odds(analysis.view.picture(safest), analysis)
     if safest is not None and not analysis.safe:
         picture = picture.outlining([safest], "focus")
-    return picture.titled(picture.title + ": the chance of a mine in each hidden cell").saying(
-        _certain(analysis), _safest(analysis)
-    )
+    title = spoken(Pictures).odds.format(picture=picture.title)
+    return picture.titled(title).saying(_certain(analysis), _safest(analysis))
 
 
 def with_odds(picture: Picture, analysis: Analysis) -> Picture:
@@ -52,13 +53,13 @@ def _square(analysis: Analysis, cell: Cell) -> Square:
 
 
 def _certain(analysis: Analysis) -> str:
-    unknown = "" if analysis.complete else "; ? is not known within the budget"
-    mines = f"{len(analysis.mines)} certain mine{'' if len(analysis.mines) == 1 else 's'}"
-    return f"{len(analysis.safe)} certainly safe, {mines}{unknown}"
+    say, mines = spoken(Pictures), len(analysis.mines)
+    certain = form(say.certain, mines).format(safe=len(analysis.safe), n=mines)
+    return certain if analysis.complete else say.not_known.format(certain=certain)
 
 
 def _safest(analysis: Analysis) -> str:
     if analysis.safe or analysis.safest is None:
-        return "a ring is safe, a mine is certain"
+        return spoken(Pictures).legend
     chance = whole_percent(float(analysis.mine_probability[analysis.safest]))
-    return f"safest: {analysis.safest}, a mine in {chance}"
+    return spoken(Pictures).safest.format(cell=analysis.safest, chance=chance)

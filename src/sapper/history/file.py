@@ -12,18 +12,16 @@ from __future__ import annotations
 import os
 import sqlite3
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from sapper.history import tally
-from sapper.sqlite import ForeignFile, Schema, is_damage, read_through
+from sapper.history import bests, deletions, tally
+from sapper.sqlite import ForeignFile, Schema, read_through, whole_or_new
 from sapper.sqlite import connect as connect_to
 
 FILE_NAME = "games.sqlite3"
 IN_MEMORY = ":memory:"
-SET_ASIDE = "set-aside"
 SECONDS_TO_WAIT = 1.0
 """For another program that is writing: it does so for milliseconds at a time."""
 MOST_BYTES_CHECKED = 16 << 20
@@ -33,7 +31,7 @@ MOST_BYTES_CHECKED = 16 << 20
 def add_owner(database: sqlite3.Connection) -> None:
     """From version 1 to 2: every game is somebody's, and the tally is by owner."""
     database.execute("ALTER TABLE game ADD COLUMN owner TEXT NOT NULL DEFAULT ''")
-    tally.drop(database)
+    tally.ROWS.drop(database)
     database.execute("PRAGMA user_version = 2")
 
 
@@ -145,14 +143,8 @@ def open_database(path: Path | None, *, most_bytes_checked: int = MOST_BYTES_CHE
     try:
         path = path or data_directory() / FILE_NAME
         path.parent.mkdir(parents=True, exist_ok=True)
-        seen = _which_file(path)
-        try:
-            return Opened(connect(path, most_bytes_checked), path)
-        except sqlite3.DatabaseError as error:
-            if not is_damage(error):
-                raise
-            message = _set_aside(path, seen, error)
-            return Opened(connect(path, most_bytes_checked), path, message)
+        database, message = whole_or_new(path, lambda: connect(path, most_bytes_checked))
+        return Opened(database, path, message)
     except ForeignFile as error:
         return _in_memory(f"{path} {error}")
     except (OSError, RuntimeError, ValueError, sqlite3.Error) as error:
@@ -165,34 +157,6 @@ def _in_memory(reason: str) -> Opened:
     return Opened(connect(IN_MEMORY), message=f"Games are not saved: {reason}.")
 
 
-def _set_aside(path: Path, seen: int | None, error: Exception) -> str:
-    """Rename a file, and its write-ahead log with it: someone may be able to repair it."""
-    if _which_file(path) != seen:
-        return ""  # another program was faster, and this is the new one
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-    aside = path.with_name(f"{path.stem}.{SET_ASIDE}-{stamp}{path.suffix}")
-    try:
-        path.rename(aside)
-    except FileNotFoundError:  # as above, a moment later
-        return ""
-    for ending in ("-wal", "-shm", "-journal"):
-        beside = Path(f"{path}{ending}")
-        if beside.exists():
-            beside.rename(f"{aside}{ending}")
-    return (
-        f"{path} is damaged: {error}. It was set aside as {aside.name}, and a new file was started."
-    )
-
-
-def has_set_aside(path: Path) -> bool:
-    """Whether a damaged file with older games lies beside this one."""
-    return any(path.parent.glob(f"{path.stem}.{SET_ASIDE}-*{path.suffix}"))
-
-
-def _which_file(path: Path) -> int | None:
-    return path.stat().st_ino if path.exists() else None
-
-
 def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> sqlite3.Connection:
     """A connection to a file of games, read through unless it is larger than that."""
     database = connect_to(path, SCHEMA, seconds_to_wait=SECONDS_TO_WAIT, across_threads=True)
@@ -200,7 +164,8 @@ def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> s
         database.row_factory = sqlite3.Row
         if isinstance(path, Path) and path.stat().st_size <= most_bytes_checked:
             read_through(database, with_indices=False)
-        tally.prepare(database)
+        for rows in (tally.ROWS, bests.ROWS, deletions.ROWS):
+            rows.prepare(database)
     except BaseException:
         database.close()
         raise

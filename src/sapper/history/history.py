@@ -10,7 +10,6 @@ Whatever is asked is asked for one owner; to all others, a game does not exist.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import sys
 import time
@@ -22,7 +21,7 @@ from threading import RLock
 
 from sapper.errors import HistoryError, SapperError, UnknownGame
 from sapper.game import Status
-from sapper.history import file, tally
+from sapper.history import bests, deletions, file, tally
 from sapper.history.rows import (
     NONSENSE,
     KeptGame,
@@ -33,12 +32,13 @@ from sapper.history.rows import (
     record_of,
     risks_of,
     row_of,
+    written_setup,
 )
 from sapper.history.statistics import Statistics
 from sapper.history.tally import Rules
-from sapper.play.measured import measure
-from sapper.play.record import PLAYER, Record, Setup
-from sapper.play.records import PersonalRecord, records_in
+from sapper.measures import GameMeasures
+from sapper.play.record import PLAYER, Record
+from sapper.play.records import PersonalRecord, records_beyond
 from sapper.play.table import Table
 from sapper.sqlite import is_busy, is_damage
 
@@ -50,7 +50,6 @@ MOST_UNTOUCHED = 10_000
 """However many games are started and never played, only the latest ones are kept."""
 USER = ""
 """The owner of the games that window, terminal and page of this machine share."""
-OVER = (Status.WON.value, Status.LOST.value)
 GAMES = "SELECT * FROM game LEFT JOIN measured ON measured.game = game.id"
 
 
@@ -116,27 +115,39 @@ class History:
         return " ".join(part for part in (self._notice, self._troubles.get(identity)) if part)
 
     @property
+    def folder(self) -> Path | None:
+        """Where the file is, and what else is kept beside it; None if it is in memory."""
+        return None if self.path is None else self.path.parent
+
+    @property
     def is_kept(self) -> bool:
         """Whether games outlive the program."""
         return self.path is not None
 
     # Keeping
 
-    def keep(self, record: Record, kept: int | None, owner: str = USER) -> int | None:
+    def keep(
+        self,
+        record: Record,
+        kept: int | None,
+        measures: GameMeasures | None = None,
+        owner: str = USER,
+    ) -> int | None:
         """Save the entries after the first `kept`; return how many are saved now. Never raises.
 
         A game that was saved before (`kept` is not None) and is gone stays gone: it was deleted.
-        What could not be saved is tried again with the next turn.
+        What could not be saved is tried again with the next turn. The `measures` of a game that is
+        over are saved, too, so that lists and records need not play it again.
         """
         with self._lock:
             self._kept_last = record.identity
             try:
                 try:
-                    self._write(record, kept, owner)
+                    self._write(record, kept, measures, owner)
                 except sqlite3.DatabaseError as error:
                     if not self._begin_afresh(error):
                         raise
-                    self._write(record, 0, owner)
+                    self._write(record, 0, measures, owner)
             except (sqlite3.Error, ValueError) as error:  # half a surrogate pair is a ValueError
                 self._tell(record.identity, f"The last turns are not saved yet: {error}.")
                 self._be_patient(not is_busy(error))
@@ -168,7 +179,9 @@ class History:
                 self._database.execute(f"PRAGMA busy_timeout = {1000 * seconds:.0f}")
                 self._is_patient = is_patient
 
-    def _write(self, record: Record, kept: int | None, owner: str) -> None:
+    def _write(
+        self, record: Record, kept: int | None, measures: GameMeasures | None, owner: str
+    ) -> None:
         with self._transaction():
             found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
             if found is None and kept is not None and not self._is_begun_afresh:
@@ -179,10 +192,7 @@ class History:
             game = found["id"] if found else self._add_game(record, owner)
             news = record.entries[kept:]
             alone = all(entry.by == PLAYER for entry in news)
-            is_given = record.setup.position is not None or self._is_board_known(
-                record.setup, game, owner, is_begun=kept > 0
-            )
-            is_own = alone and not is_given
+            is_own = alone and not self._is_given(record, kept, game, owner)
             self._database.executemany(
                 "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [row_of(game, entry) for entry in news],
@@ -192,7 +202,7 @@ class History:
                 "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ?, "
                 "has_clicks = ?, path = ? WHERE id = ?",
                 (
-                    json.dumps(record.setup.to_json()),  # another agent may play from now on
+                    written_setup(record.setup),  # another agent may play from now on
                     record.status.value,
                     record.seconds,
                     len(record.entries),
@@ -205,10 +215,13 @@ class History:
                 ),
             )
             self._write_idle_clicks(game, record)
-            self._write_measures(game, record)
+            self._write_measures(game, measures)
+            self._give_away(record, owner)
 
     def _write_idle_clicks(self, game: int | None, record: Record) -> None:
         idle = () if record.hand is None else record.hand.idle
+        if not idle:
+            return
         found = self._one("SELECT count(*) AS clicks FROM idle_click WHERE game = ?", game)
         kept = found["clicks"] if found else 0
         self._database.executemany(
@@ -216,9 +229,7 @@ class History:
             [idle_row_of(game, number + 1, idle[number]) for number in range(kept, len(idle))],
         )
 
-    def _write_measures(self, game: int | None, record: Record) -> None:
-        """What a finished game comes to: lists and records need not play it again."""
-        measures = measure(record)
+    def _write_measures(self, game: int | None, measures: GameMeasures | None) -> None:
         if measures is not None and measures.board is not None:
             row = measured_row_of(game, measures.board, measures)
             places = ", ".join("?" for _ in row)
@@ -232,7 +243,7 @@ class History:
             "VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, 0, 0, ?)",
             (
                 record.identity,
-                json.dumps(setup.to_json()),
+                written_setup(setup),
                 setup.level.name,
                 setup.level.start.value,
                 setup.winning.value,
@@ -245,15 +256,22 @@ class History:
             ),
         ).lastrowid
 
-    def _is_board_known(
-        self, setup: Setup, game: int | None, owner: str, *, is_begun: bool
-    ) -> bool:
-        """Whether another game has given its mines away: an earlier one, or one that has ended."""
-        query = (
-            "SELECT 1 FROM game WHERE board = ? AND owner = ? AND id <> ? AND turns > 0 "
-            "AND (NOT ? OR status IN (?, ?)) LIMIT 1"
-        )
-        return self._one(query, board_of(setup), owner, game, is_begun, *OVER) is not None
+    def _is_given(self, record: Record, kept: int, game: int | None, owner: str) -> bool:
+        """Whether the player could know the mines when the game began: from an earlier one."""
+        if record.setup.position is not None:
+            return True
+        if kept > 0:
+            return False
+        query = "SELECT 1 FROM game WHERE board = ? AND owner = ? AND id <> ? AND turns > 0 LIMIT 1"
+        return self._one(query, board_of(record.setup), owner, game) is not None
+
+    def _give_away(self, record: Record, owner: str) -> None:
+        """A game that ends shows its mines: others on its board can't be won by one's own wits."""
+        if record.status is not Status.PLAYING:
+            self._database.execute(
+                "UPDATE game SET own = 0 WHERE board = ? AND owner = ? AND status = ? AND own",
+                (board_of(record.setup), owner, Status.PLAYING.value),
+            )
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; return whether there is a new one."""
@@ -371,10 +389,20 @@ class History:
         """What a finished game did better than all of its kind before; nothing if it can't tell."""
         try:
             with self._reads() as reader, _at_one_moment(reader):
-                results = tally.results_up_to(reader, self._found(identity, owner, reader))
+                standing = bests.standing_of(reader, self._found(identity, owner, reader))
         except SapperError:
             return ()
-        return records_in(results[:-1], results[-1]) if results else ()
+        if standing is None:
+            return ()
+        if standing.recounted is not None:
+            with suppress(sqlite3.Error), self._lock, self._transaction():
+                bests.correct(self._database, standing)
+        return records_beyond(standing.before, standing.now)
+
+    def was_deleted(self, identity: str) -> bool:
+        """Whether somebody deleted this game; one that is only missing was not."""
+        with self._reads() as reader:
+            return deletions.was_deleted(reader, identity)
 
     def trends(self, owner: str = USER) -> dict[Rules, tuple[float, ...]]:
         """The 3BV/s of the last games that were won alone, by level and rules, the latest last."""

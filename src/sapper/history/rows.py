@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from sapper.agents.registry import AGENTS
 from sapper.catalogue import Answers, form, spoken
@@ -24,6 +25,8 @@ from sapper.play.words import Play
 
 NONSENSE = (SapperError, ValueError, LookupError, TypeError)
 """What reading a row raises that holds no game."""
+MOST_SETUPS_IN_MEMORY = 1_000
+"""Of games that are being played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +203,12 @@ def board_of(setup: Setup) -> str:
     if setup.guesses is not Guesses.ANY:
         board += [setup.guesses.value, setup.grade]
     return json.dumps(board)
+
+
+@lru_cache(MOST_SETUPS_IN_MEMORY)
+def written_setup(setup: Setup) -> str:
+    """A setup as it is kept: that of a game is written at each of its turns."""
+    return json.dumps(setup.to_json())
 
 
 def _setup_of(row: sqlite3.Row) -> Setup:

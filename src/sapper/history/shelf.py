@@ -9,6 +9,7 @@ from sapper.history.history import MOST_GAMES_AT_ONCE, History
 from sapper.history.rows import KeptGame
 from sapper.history.statistics import Statistics
 from sapper.history.tally import Rules
+from sapper.measures import GameMeasures
 from sapper.play.record import Record
 from sapper.play.records import PersonalRecord
 from sapper.play.table import Table
@@ -30,9 +31,11 @@ class Shelf:
     history: History
     owner: str
 
-    def keep(self, record: Record, kept: int | None) -> int | None:
+    def keep(
+        self, record: Record, kept: int | None, measures: GameMeasures | None = None
+    ) -> int | None:
         """Save a game as this owner's; see `History.keep`."""
-        return self.history.keep(record, kept, self.owner)
+        return self.history.keep(record, kept, measures, self.owner)
 
     def games(
         self, limit: int = MOST_GAMES_AT_ONCE, offset: int = 0, *, status: Status | None = None

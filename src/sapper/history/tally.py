@@ -19,7 +19,6 @@ from sapper.game import Status
 from sapper.history.rows import NONSENSE, result_of
 from sapper.history.statistics import WINS_IN_A_TREND, Statistics
 from sapper.level import Guesses
-from sapper.play.records import Result
 
 Rules: TypeAlias = tuple[str, str, str, str]
 """Level, start rule, winning rule and guessing rule."""
@@ -31,30 +30,35 @@ KEY = ("owner", *RULES)
 RESULTS = tuple(name for name in Statistics.__slots__ if name not in RULES)
 
 
-def _guesses(row: str) -> str:
+ALL = "game LEFT JOIN measured ON measured.game = game.id"
+
+
+def guesses_of(row: str) -> str:
     """The guessing rule of a game; games that were saved before there was one have none."""
     setup = f"{row}.setup"
     extracted = f"CASE WHEN json_valid({setup}) THEN json_extract({setup}, '$.guesses') END"
     return f"coalesce({extracted}, '{Guesses.ANY.value}')"
 
 
-def _counts(row: str) -> str:
+def counts(row: str) -> str:
     """Whether a game is over, and so counts."""
     return f"({row}.turns > 0 AND {row}.status IN ('{Status.WON.value}', '{Status.LOST.value}'))"
 
 
-def _key(row: str) -> str:
-    return f"{row}.owner, {row}.level, {row}.start, {row}.winning, {_guesses(row)}"
+def key_of(row: str) -> str:
+    """The kind of a game, and whose it is."""
+    return f"{row}.owner, {row}.level, {row}.start, {row}.winning, {guesses_of(row)}"
 
 
-def _row_of(row: str) -> str:
-    return f"WHERE ({', '.join(KEY)}) = ({_key(row)})"
+def row_of_kind(row: str) -> str:
+    """Which row of a kept table stands for games like this one."""
+    return f"WHERE ({', '.join(KEY)}) = ({key_of(row)})"
 
 
 def _stale(row: str) -> str:
     return f"""
-        INSERT OR IGNORE INTO tally ({", ".join(KEY)}) VALUES ({_key(row)});
-        UPDATE tally SET is_stale = 1, changes = changes + 1 {_row_of(row)};
+        INSERT OR IGNORE INTO tally ({", ".join(KEY)}) VALUES ({key_of(row)});
+        UPDATE tally SET is_stale = 1, changes = changes + 1 {row_of_kind(row)};
     """
 
 
@@ -81,9 +85,9 @@ STATEMENTS = (
         PRIMARY KEY (owner, level, start, winning, guesses)
     ) WITHOUT ROWID""",
     f"""CREATE TRIGGER game_ends AFTER UPDATE ON game
-        WHEN {_counts("new")} AND NOT {_counts("old")}
+        WHEN {counts("new")} AND NOT {counts("old")}
     BEGIN
-        INSERT OR IGNORE INTO tally ({", ".join(KEY)}) VALUES ({_key("new")});
+        INSERT OR IGNORE INTO tally ({", ".join(KEY)}) VALUES ({key_of("new")});
         UPDATE tally SET
             changes = changes + 1,
             played = played + (new.own <> 0),
@@ -96,16 +100,16 @@ STATEMENTS = (
             streak = CASE WHEN NOT new.own THEN streak WHEN {_WON} THEN streak + 1 ELSE 0 END,
             risk_taken = risk_taken + (new.own <> 0) * new.risk_taken,
             risk_best = risk_best + (new.own <> 0) * new.risk_best
-        {_row_of("new")};
+        {row_of_kind("new")};
     END""",
-    f"""CREATE TRIGGER finished_game_changes AFTER UPDATE ON game WHEN {_counts("old")}
+    f"""CREATE TRIGGER finished_game_changes AFTER UPDATE ON game WHEN {counts("old")}
     BEGIN {_stale("old")} {_stale("new")} END""",
-    f"""CREATE TRIGGER finished_game_goes AFTER DELETE ON game WHEN {_counts("old")}
+    f"""CREATE TRIGGER finished_game_goes AFTER DELETE ON game WHEN {counts("old")}
     BEGIN {_stale("old")} END""",
-    f"""CREATE TRIGGER finished_game_comes AFTER INSERT ON game WHEN {_counts("new")}
+    f"""CREATE TRIGGER finished_game_comes AFTER INSERT ON game WHEN {counts("new")}
     BEGIN {_stale("new")} END""",
     f"""INSERT INTO tally ({", ".join(KEY)}, is_stale)
-        SELECT DISTINCT {_key("game")}, 1 FROM game WHERE {_counts("game")}""",
+        SELECT DISTINCT {key_of("game")}, 1 FROM game WHERE {counts("game")}""",
     # For lists, which show only games that were played, and for the sweep of the others.
     "CREATE INDEX game_untouched ON game (changed) WHERE turns = 0",
     "CREATE INDEX game_played ON game (owner, changed) WHERE turns > 0",
@@ -114,29 +118,38 @@ STATEMENTS = (
 )
 
 
-def prepare(database: sqlite3.Connection) -> None:
-    """Make the rows and what keeps them, where there are none yet; another time if that fails."""
-    if _is_kept_in(database):
-        return
-    with suppress(sqlite3.OperationalError):  # another program is writing, or nobody may write
-        database.execute("BEGIN IMMEDIATE")
-        with database:
-            if not _is_kept_in(database):  # another program may have been faster
-                for statement in STATEMENTS:
-                    database.execute(statement)
+@dataclass(frozen=True, slots=True)
+class KeptRows:
+    """A table that is kept up to date by triggers, and all that belongs to it."""
+
+    table: str
+    statements: tuple[str, ...]
+
+    def prepare(self, database: sqlite3.Connection) -> None:
+        """Make all of it where there is none yet; another time if that fails."""
+        if self.are_in(database):
+            return
+        with suppress(sqlite3.OperationalError):  # another program is writing, or nobody may write
+            database.execute("BEGIN IMMEDIATE")
+            with database:
+                if not self.are_in(database):  # another program may have been faster
+                    for statement in self.statements:
+                        database.execute(statement)
+
+    def drop(self, database: sqlite3.Connection) -> None:
+        """Take all of it away: `prepare` makes it again, stale."""
+        for statement in self.statements:
+            made = re.match(r"CREATE (TABLE|TRIGGER|INDEX) (\w+)", statement)
+            if made is not None:
+                database.execute(f"DROP {made[1]} IF EXISTS {made[2]}")
+
+    def are_in(self, database: sqlite3.Connection) -> bool:
+        """Whether a file has them."""
+        query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        return database.execute(query, (self.table,)).fetchone() is not None
 
 
-def drop(database: sqlite3.Connection) -> None:
-    """Take away the rows and what keeps them: `prepare` makes all of it again, stale."""
-    for statement in STATEMENTS:
-        made = re.match(r"CREATE (TABLE|TRIGGER|INDEX) (\w+)", statement)
-        if made is not None:
-            database.execute(f"DROP {made[1]} IF EXISTS {made[2]}")
-
-
-def _is_kept_in(database: sqlite3.Connection) -> bool:
-    found = database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'tally'")
-    return found.fetchone() is not None
+ROWS = KeptRows("tally", STATEMENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +183,11 @@ def statistics_in(
 
 def _rows(database: sqlite3.Connection, owner: str) -> list[sqlite3.Row]:
     order = f"ORDER BY {', '.join(RULES)}"
-    if _is_kept_in(database):
+    if ROWS.are_in(database):
         query = f"SELECT * FROM tally WHERE owner = ? {order}"
         return database.execute(query, (owner,)).fetchall()
-    names = f"level, start, winning, {_guesses('game')} AS guesses, 1 AS is_stale, 0 AS changes"
-    query = f"SELECT DISTINCT {names} FROM game WHERE owner = ? AND {_counts('game')} {order}"
+    names = f"level, start, winning, {guesses_of('game')} AS guesses, 1 AS is_stale, 0 AS changes"
+    query = f"SELECT DISTINCT {names} FROM game WHERE owner = ? AND {counts('game')} {order}"
     return database.execute(query, (owner,)).fetchall()
 
 
@@ -186,41 +199,16 @@ def _count(database: sqlite3.Connection, owner: str, rules: Rules) -> Statistics
     games = database.execute(
         "SELECT status, seconds, own, risk_taken, risk_best FROM game "
         f"WHERE turns > 0 AND owner = ? AND level = ? AND start = ? AND winning = ? "
-        f"AND {_guesses('game')} = ? AND {_counts('game')} ORDER BY changed, id",
+        f"AND {guesses_of('game')} = ? AND {counts('game')} ORDER BY changed, id",
         (owner, *rules),
     ).fetchall()
     return Statistics.of(rules, games) if games else None
 
 
-_ALL = "game LEFT JOIN measured ON measured.game = game.id"
-
-
-def results_up_to(database: sqlite3.Connection, game: sqlite3.Row) -> list[Result]:
-    """How the games of one kind ended, up to this one; none if that one does not count."""
-    if not game["own"]:
-        return []
-    rules = "level = ? AND start = ? AND winning = ?"
-    rows = database.execute(
-        f"SELECT * FROM {_ALL} WHERE turns > 0 AND owner = ? AND {rules} "
-        f"AND {_guesses('game')} = (SELECT {_guesses('this')} FROM game AS this WHERE id = ?) "
-        f"AND own AND {_counts('game')} AND (changed, id) <= (?, ?) ORDER BY changed, id",
-        (
-            game["owner"],
-            game["level"],
-            game["start"],
-            game["winning"],
-            game["id"],
-            game["changed"],
-            game["id"],
-        ),
-    ).fetchall()
-    return [result_of(row) for row in rows]
-
-
 def trends_in(database: sqlite3.Connection, owner: str) -> dict[Rules, tuple[float, ...]]:
     """The 3BV/s of the last wins by rules, among the latest wins of all; the latest last."""
     rows = database.execute(
-        f"SELECT *, {_guesses('game')} AS guesses FROM {_ALL} WHERE turns > 0 AND owner = ? "
+        f"SELECT *, {guesses_of('game')} AS guesses FROM {ALL} WHERE turns > 0 AND owner = ? "
         f"AND status = '{Status.WON.value}' ORDER BY changed DESC, id DESC LIMIT ?",
         (owner, MOST_WINS_LOOKED_AT),
     ).fetchall()
@@ -235,7 +223,7 @@ def trends_in(database: sqlite3.Connection, owner: str) -> dict[Rules, tuple[flo
 
 def correct(database: sqlite3.Connection, recounts: Iterable[Recount]) -> None:
     """Write down what was counted again, unless it has changed since; within a transaction."""
-    if not _is_kept_in(database):
+    if not ROWS.are_in(database):
         return
     same_row = f"WHERE ({', '.join(KEY)}, changes) = (?, ?, ?, ?, ?, ?)"
     for recount in recounts:

@@ -26,10 +26,15 @@ def choose_language(
         speak(chosen)
         remember_language(chosen, folder)
         return chosen
-    code = _remembered(folder) or language_of()
+    code = chosen_language(folder)
     code = code if is_writable(code) else ENGLISH
     speak(code)
     return code
+
+
+def chosen_language(folder: Path | None) -> str:
+    """The language that was chosen the last time, or else the system's."""
+    return _remembered(folder) or language_of()
 
 
 def remember_language(code: str, folder: Path | None) -> None:

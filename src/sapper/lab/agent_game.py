@@ -11,12 +11,15 @@ from typing import Any
 
 from sapper.agents import checked
 from sapper.agents.base import Agent, ChosenByOther, Move
+from sapper.board import Board
+from sapper.boards.make import Wish, make_some
 from sapper.errors import AgentCrashed, LevelError
 from sapper.game import Action, Game, Status, WinningRule
 from sapper.grid import Cell, check_cell
 from sapper.level import StartRule
 from sapper.play.shapes import level_fields
 from sapper.proof.steps import Derivation, Odds
+from sapper.proof.technique import BoardGrade
 from sapper.proof.written import WrittenDerivation, WrittenOdds, written
 
 DECIMALS_OF_SECONDS = 6
@@ -45,7 +48,27 @@ class AgentTurn:
         return self.move.certain and self.status is Status.LOST
 
 
-def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator[AgentTurn]:
+@dataclass(frozen=True, slots=True)
+class NoGuess:
+    """The wish for a board that needs no guess, made around the first cell that is opened."""
+
+    grade: BoardGrade | None = None
+    """How hard; None for any grade."""
+
+    def make(self, game: Game, first: Cell) -> Board:
+        """The board of the game's seed and index.
+
+        >>> board = NoGuess(BoardGrade.EASY).make(Game.new("beginner", seed=2), (4, 4))
+        >>> board.is_mine((4, 4))
+        False
+        """
+        wish = Wish.of(game.level, first, game.level.start, grade=self.grade)
+        return make_some(wish, game.seed, game.index, 1)[0]
+
+
+def agent_turns(
+    game: Game, agent: Agent, first: Cell | None = None, no_guess: NoGuess | None = None
+) -> Iterator[AgentTurn]:
     """Let an agent play, one turn at a time; `first` is opened first, whatever the agent thinks.
 
     >>> from sapper.agents.registry import make_agent
@@ -70,6 +93,8 @@ def agent_turns(game: Game, agent: Agent, first: Cell | None = None) -> Iterator
         seconds = perf_counter() - started
         if move.cell in game.view.flags:
             game.flag(move.cell)  # the agent does not trust flags
+        if free and no_guess is not None:
+            game.board = no_guess.make(game, move.cell)
         opened = game.reveal(move.cell) if game.status is Status.PLAYING else ()
         if game.winning is WinningRule.FLAGGED:
             _flag_what_is_known(game, agent)
@@ -191,6 +216,9 @@ class WatchedGame:
     mines: int
     start: StartRule
     fair: bool
+    no_guess: bool
+    grade: BoardGrade | None
+    """How hard a board without guesses was asked to be."""
     seed: str
     index: int
     agent: str
@@ -206,11 +234,14 @@ class WatchedGame:
         agent: Agent,
         turns: Sequence[AgentTurn],
         reasons: Mapping[int, Derivation | Odds],
+        no_guess: NoGuess | None = None,
     ) -> WatchedGame:
         """The game as it stands; `reasons` tell why, by the number of the turn."""
         return cls(
             **level_fields(game.level),
             fair=game.fair,
+            no_guess=no_guess is not None,
+            grade=None if no_guess is None else no_guess.grade,
             seed=str(game.seed),
             index=game.index,
             agent=agent.name,

@@ -21,8 +21,6 @@ from numpy.typing import NDArray
 
 import sapper
 from sapper.errors import EngineMissing
-from sapper.grid import Cell
-from sapper.level import Level
 
 Columns = Mapping[str, NDArray[Any]]
 """What was found, by name: one entry per board."""
@@ -54,6 +52,15 @@ class Case(ABC):
     def in_threads(self) -> bool:
         """Whether `measure` lets other threads run; else it needs a process of its own."""
 
+    @property
+    def uses_threads(self) -> bool:
+        """Whether one board keeps several threads busy."""
+        return False
+
+    def on_threads(self, threads: int) -> Case:
+        """The same case, for a worker that may use so many threads; its outcomes are the same."""
+        return self
+
     @abstractmethod
     def measure(self, start: int, count: int) -> Measured:
         """Measure boards `start` to `start + count − 1`."""
@@ -65,21 +72,6 @@ class Case(ABC):
         except EngineMissing:
             is_current = False  # nobody can tell here
         return self.player if is_current else f"{self.player} [{signature}]"
-
-
-def identity_of_boards(kind: str, level: Level, first: Cell, seed: int) -> dict[str, Any]:
-    """What tells cases apart that measure boards from one cell on.
-
-    >>> identity_of_boards("grades", Level.named("beginner"), (0, 0), 1)["size"]
-    '9x9/10'
-    """
-    return {
-        "kind": kind,
-        "size": f"{level.height}x{level.width}/{level.mines}",
-        "start": level.start.value,
-        "first": list(first),
-        "seed": seed,
-    }
 
 
 BINS_PER_DECADE = 50

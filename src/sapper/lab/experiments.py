@@ -20,6 +20,7 @@ from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import plays_in_engine
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.comparison_finding import ComparisonFinding, SequentialResult
+from sapper.lab.dead_ends import DeadEnds
 from sapper.lab.experiment import Experiment as Experiment
 from sapper.lab.finding import Finding
 from sapper.lab.game_findings import DensityFinding, GameRow, WinRateFinding
@@ -318,6 +319,7 @@ EXPERIMENTS: Mapping[str, type[Experiment]] = {
         Grades,
         Optimal,
         Transition,
+        DeadEnds,
         Parting,
     )
 }

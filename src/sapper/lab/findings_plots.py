@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.extras import need
+from sapper.lab.dead_ends import DeadEndsFinding
 from sapper.lab.parting import REASONERS, WEAKER, PartingFinding, names_of
 from sapper.lab.plots import COLOURS, GREY, PERCENT, new_figure, reach_of_bars
 from sapper.lab.stats import Interval
@@ -147,6 +148,31 @@ def draw_transition(found: TransitionFinding) -> Figure:
     _logarithmic(collapse)
     if found.located:
         _draw_thresholds(thresholds, collapse, found)
+    return figure
+
+
+def draw_dead_ends(found: DeadEndsFinding) -> Figure:
+    """The share of dead ends at the border, for each size and density, and for all."""
+    figure = new_figure(1.6 + 1.1 * len(found.counted), 3.6)
+    panel = figure.subplots()
+    shown = [one for one in found.counted if one.dead_ends]
+    shares = [one.share for one in shown]
+    panel.errorbar(
+        range(len(shown)),
+        [PERCENT * share for share in shares],
+        yerr=_reaches(shares, [one.interval for one in shown]),
+        fmt="o",
+        capsize=3,
+        color=COLOURS[0],
+    )
+    names = [
+        f"{side}²\n{mines} %" if side != "all" else side
+        for side, mines in (one.what for one in shown)
+    ]
+    panel.set_xticks(range(len(shown)), names)
+    panel.set_ylim(0, PERCENT)
+    panel.set_xlabel("side and mines")
+    panel.set_ylabel("dead ends at the border, %")
     return figure
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from time import thread_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,13 @@ from sapper.board import Board
 from sapper.errors import BudgetExceeded
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
+from sapper.lab.board_case import BoardCase
 from sapper.lab.bulk import make_layouts
-from sapper.lab.case import Case, Measured, Outcomes, Timing, identity_of_boards
+from sapper.lab.case import Measured, Outcomes, Timing
 from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, points
 from sapper.lab.signature import SAMPLE, SEED, digest
 from sapper.lab.stats import Interval, wilson
-from sapper.level import Level, StartRule, first_cell
+from sapper.level import StartRule, first_cell
 from sapper.proof.technique import BoardGrade
 from sapper.solution import solve
 
@@ -68,20 +69,16 @@ def _grade_in_python(
 
 
 @dataclass(frozen=True)
-class GradeCase(Case):
+class GradeCase(BoardCase):
     """The boards of a seed are solved and graded, all from the same first cell.
 
+    >>> from sapper.level import Level
     >>> case = GradeCase(Level.named("beginner"), (0, 0), seed=1)
     >>> case.measure(start=0, count=5).columns["grade"].tolist()
     [1, 1, 1, 0, 1]
     """
 
-    level: Level
-    first: Cell
-    seed: int
-
-    def __post_init__(self) -> None:
-        make_layouts(self.level, self.seed, 0, first=self.first)  # rejects what can't be laid
+    kind: ClassVar[str] = "grades"
 
     @property
     def player(self) -> str:
@@ -92,11 +89,6 @@ class GradeCase(Case):
     def signature(self) -> str:
         """A digest of the grades of some boards."""
         return ladder_signature()
-
-    @property
-    def identity(self) -> dict[str, Any]:
-        """Which boards, from which cell."""
-        return identity_of_boards("grades", self.level, self.first, self.seed)
 
     @property
     def in_threads(self) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import comb, floor, log10
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -43,6 +43,7 @@ class BestPlayCase(Case):
 
     level: Level
     budget: int
+    threads: int = field(default=1, compare=False)
 
     @property
     def player(self) -> str:
@@ -64,13 +65,22 @@ class BestPlayCase(Case):
         """The engine lets other threads run."""
         return True
 
+    @property
+    def uses_threads(self) -> bool:
+        """Threads search a board together."""
+        return True
+
+    def on_threads(self, threads: int) -> BestPlayCase:
+        """The same search, by several threads."""
+        return replace(self, threads=threads)
+
     def measure(self, start: int, count: int) -> Measured:
         """Search the board: by start rule, layouts won, layouts and first cell; 0, 0, -1 if none.
 
         `opened` counts the kinds of first clicks searched: 0 if the budget was too small.
         """
-        began = thread_time()
-        clicks = first_clicks(self.level, self.budget)
+        began, clock_began = thread_time(), perf_counter()
+        clicks = first_clicks(self.level, self.budget, self.threads)
         found = {"opened": 0 if clicks is None else len(clicks)}
         best = {} if clicks is None else best_clicks(self.level, clicks)
         for rule in STARTS:
@@ -80,7 +90,13 @@ class BestPlayCase(Case):
                 -1 if cell is None else cell[0] * self.level.width + cell[1]
             )
         columns = {name: np.full(count, value, dtype=np.int64) for name, value in found.items()}
-        return Measured(columns, Timing(count, count, thread_time() - began), self.signature)
+        # Nobody knows the time of the other threads, but they all end together.
+        seconds = (
+            thread_time() - began
+            if self.threads == 1
+            else self.threads * (perf_counter() - clock_began)
+        )
+        return Measured(columns, Timing(count, count, seconds), self.signature)
 
 
 @dataclass(frozen=True)
@@ -160,6 +176,8 @@ class OptimalRow:
     """Layouts that each agent wins; those whose first cell fits the start rule."""
     agents_of: Mapping[str, int]
     """Out of how many: for an opening, another first cell allows another number of layouts."""
+    command: str
+    """What found it."""
 
     @property
     def probability(self) -> Fraction | None:
@@ -270,6 +288,7 @@ class Optimal(Experiment):
             divmod(cell, level.width) if is_solved else None,
             won,
             of,
+            self.command(),
         )
 
     @classmethod
@@ -398,7 +417,7 @@ class OptimalFinding(Finding):
                         for agent in self.agents
                         for name, counts in (("won", row.agents), ("layouts", row.agents_of))
                     },
-                    "command": self.command,
+                    "command": row.command,
                 }
                 for row in self.rows
             ]

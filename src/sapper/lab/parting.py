@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from sapper.board import Board
 from sapper.game import Game, Status
 from sapper.grid import Cell
+from sapper.lab.board_case import BoardCase
 from sapper.lab.bulk import make_layouts
-from sapper.lab.case import Case, Measured, Outcomes, Timing, identity_of_boards
+from sapper.lab.case import Case, Measured, Outcomes, Timing
 from sapper.lab.experiment import Experiment
 from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, points
 from sapper.lab.game_findings import between
@@ -62,15 +63,10 @@ def opened_without_guess(
 
 
 @dataclass(frozen=True)
-class PartingCase(Case):
+class PartingCase(BoardCase):
     """How far the reasoners get on the boards of a seed, from the same first cell."""
 
-    level: Level
-    first: Cell
-    seed: int
-
-    def __post_init__(self) -> None:
-        make_layouts(self.level, self.seed, 0, first=self.first)  # rejects what can't be laid
+    kind: ClassVar[str] = "parting"
 
     @property
     def player(self) -> str:
@@ -81,11 +77,6 @@ class PartingCase(Case):
     def signature(self) -> str:
         """Of all three."""
         return digest(reasoner_signature(name) for name in REASONERS.values())
-
-    @property
-    def identity(self) -> dict[str, Any]:
-        """Which boards, from which cell."""
-        return identity_of_boards("parting", self.level, self.first, self.seed)
 
     @property
     def in_threads(self) -> bool:

@@ -80,7 +80,8 @@ def run(
         with _workers(place, gaps) as workers, ctrl_c_sets_an_event() as stop:
             decided = _Decided(experiment, store)
             portions = Portions(gaps, workers.count, chunk_size)
-            with closing(_measure_all(workers, portions, stop, crashes)) as finished:
+            threads = _threads_per_board(place, gaps)
+            with closing(_measure_all(workers, portions, stop, crashes, threads)) as finished:
                 for chunk, measured in finished:
                     store.add(chunk.case, chunk.start, measured)
                     watcher(chunk, measured)
@@ -167,8 +168,14 @@ def _workers(place: RunLocation, gaps: list[Chunk]) -> AbstractContextManager[Wo
     return worker_processes(min(place.workers, sum(gap.count for gap in gaps)))
 
 
+def _threads_per_board(place: RunLocation, gaps: list[Chunk]) -> int:
+    """More than one if there are fewer boards than workers here that could share them."""
+    boards = sum(gap.count for gap in gaps if gap.case.uses_threads)
+    return max(1, place.workers // boards) if boards and place.scheduler is None else 1
+
+
 def _measure_all(
-    workers: Workers, portions: Portions, stop: Event, crashes: _Crashes
+    workers: Workers, portions: Portions, stop: Event, crashes: _Crashes, threads: int
 ) -> Generator[tuple[Chunk, Measured]]:
     """The chunks as they are done. After Ctrl-C, those that are done by then and no more."""
     under_way: dict[Future[Measured], Chunk] = {}
@@ -177,7 +184,8 @@ def _measure_all(
             stopping = stop.is_set()
             while not stopping and len(under_way) < workers.at_once and (chunk := portions.take()):
                 with ctrl_c_held_back():
-                    future = workers.executor.submit(measure, chunk.case, chunk.start, chunk.count)
+                    case = chunk.case.on_threads(threads)
+                    future = workers.executor.submit(measure, case, chunk.start, chunk.count)
                 under_way[future] = chunk
             if not under_way and not stopping:
                 return

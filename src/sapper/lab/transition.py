@@ -19,7 +19,7 @@ from sapper.lab.finding import Finding, ResultTable, points
 from sapper.lab.game_findings import GameRow, GamesFinding, between
 from sapper.lab.games import GameCase, read_level
 from sapper.lab.stats import Interval
-from sapper.level import StartRule, first_cell
+from sapper.level import Level, StartRule, first_cell
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -32,8 +32,36 @@ FEWEST_TO_FIT = 2
 Z_95 = NormalDist().inv_cdf(0.975)
 
 
+def square_levels(sides: Sequence[int], densities: Sequence[float]) -> list[Level]:
+    """Every side with every density, under the start rule `opening`.
+
+    >>> [level.name for level in square_levels([20], [0.1, 0.2])]
+    ['20x20/40', '20x20/80']
+    """
+    if not all(0 <= density < 1 for density in densities):
+        raise ExperimentError("densities are shares of mines from 0 up to, not including, 1")
+    return [
+        read_level(f"{side}x{side}/{round(density * side * side)}", StartRule.OPENING)
+        for side in sides
+        for density in densities
+    ]
+
+
 @dataclass(frozen=True)
-class Transition(Experiment):
+class SquareBoards(Experiment):
+    """An experiment on square boards of several sizes and densities."""
+
+    sides: tuple[int, ...]
+    densities: tuple[float, ...]
+
+    def options(self) -> list[str]:
+        """As typed on the command line."""
+        sides = ",".join(map(str, self.sides))
+        return ["--sides", sides, "--densities", ",".join(map(str, self.densities))]
+
+
+@dataclass(frozen=True)
+class Transition(SquareBoards):
     """How often square boards need a guess after an opening, by density and size.
 
     `exact` plays: it guesses if and only if nothing is certain.
@@ -45,30 +73,14 @@ class Transition(Experiment):
     name: ClassVar[str] = "transition"
     verb: ClassVar[str] = "transition"
 
-    sides: tuple[int, ...]
-    densities: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        if not all(0 <= density < 1 for density in self.densities):
-            raise ExperimentError("densities are shares of mines from 0 up to, not including, 1")
-        super().__post_init__()
-
     @cached_property
     def cases(self) -> tuple[GameCase, ...]:
         """Every side with every density."""
         agent = AgentSpec.of("exact")
         return tuple(
-            GameCase(agent, level, first_cell(side, side, level.start), self.seed)
-            for side in self.sides
-            for density in self.densities
-            for mines in [round(density * side * side)]
-            for level in [read_level(f"{side}x{side}/{mines}", StartRule.OPENING)]
+            GameCase(agent, level, first_cell(level.height, level.width, level.start), self.seed)
+            for level in square_levels(self.sides, self.densities)
         )
-
-    def options(self) -> list[str]:
-        """As typed on the command line."""
-        sides = ",".join(map(str, self.sides))
-        return ["--sides", sides, "--densities", ",".join(map(str, self.densities))]
 
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> TransitionFinding:
         """A row for each case."""

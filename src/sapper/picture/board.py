@@ -12,13 +12,16 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from html import escape
+from unicodedata import east_asian_width
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.catalogue import spoken
 from sapper.grid import Cell
 from sapper.picture.palette import DARK, colour_of, heat_name
 from sapper.picture.signs import SIGN_SIZE, SIGNS
+from sapper.picture.words import Pictures
 
 MOST_ROWS, MOST_COLUMNS = 40, 60
 """More of a board is not drawn: a picture has to be looked at as a whole."""
@@ -202,18 +205,20 @@ class Picture:
         window = self.window
         rows = (
             " ".join(
-                _spoken(self.squares.get((row, column)))
+                _in_a_word(self.squares.get((row, column)))
                 for column in range(window.left, window.left + window.width)
             )
             for row in range(window.top, window.top + window.height)
         )
-        return "; ".join(f"Row {row}: {said}" for row, said in enumerate(rows, start=window.top))
+        say = spoken(Pictures).row
+        numbered = enumerate(rows, start=window.top)
+        return "; ".join(say.format(row=row, squares=squares) for row, squares in numbered)
 
     def svg(self, scale: float = 1.0) -> str:
         """The picture by itself, or to be put into a page."""
         board = SIDE * self.window.width, SIDE * self.window.height
-        longest = max((len(line) for line in self.caption), default=0)
-        width = max(board[0], round(WIDTH_OF_LETTER * longest)) + 2 * MARGIN
+        longest = max(map(_width_of, self.caption), default=0)
+        width = max(board[0], round(longest)) + 2 * MARGIN
         height = board[1] + LINE * len(self.caption) + 2 * MARGIN
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="sapper-picture" role="img" '
@@ -357,11 +362,19 @@ class Picture:
         )
 
 
-def _spoken(square: Square | None) -> str:
-    """A square in a word."""
+def _in_a_word(square: Square | None) -> str:
     if square is None:
         return "–"
-    return square.text or square.sign or ("0" if square.fill == NUMBERS[0].fill else "#")
+    if square.sign and not square.text:
+        return spoken(Pictures).signs[square.sign]
+    return square.text or ("0" if square.fill == NUMBERS[0].fill else "#")
+
+
+def _width_of(line: str) -> float:
+    """About; Chinese characters are as wide as they are high."""
+    return sum(
+        WORD_SIZE if east_asian_width(letter) in ("W", "F") else WIDTH_OF_LETTER for letter in line
+    )
 
 
 def painted(name: str, what: str = "fill") -> str:
@@ -409,6 +422,11 @@ def position(
     picture = Picture(squares, window, title).with_squares(dict.fromkeys(flags, FLAG))
     if (window.height, window.width) == (height, width):
         return picture
-    rows = f"rows {window.top}–{window.top + window.height - 1}"
-    columns = f"columns {window.left}–{window.left + window.width - 1}"
-    return picture.saying(f"{rows} and {columns} of {height}×{width}")
+    told = spoken(Pictures).part.format(
+        top=window.top,
+        bottom=window.top + window.height - 1,
+        left=window.left,
+        right=window.left + window.width - 1,
+        size=f"{height}×{width}",
+    )
+    return picture.saying(told)

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from sapper.game import Status
+from sapper.grid import Cell
 from sapper.measures import BoardMeasures, Clicks, GameMeasures, solved_units, visibly_solved
 from sapper.play.hand import Button
-from sapper.play.record import PLAYER, Record
+from sapper.play.record import PLAYER, Record, Setup
 from sapper.view import HIDDEN, View
 
 MOST_CELLS_MEASURED = 10_000
@@ -69,8 +70,7 @@ def measure(record: Record) -> GameMeasures | None:
     board = record.board
     if board is None:
         return None
-    begun = record.setup.game().view
-    given = list(zip(*np.nonzero(begun.numbers != HIDDEN), strict=True))
+    given = _given(record.setup)
     opened = [*given, *(cell for entry in record.entries for cell in entry.opened)]
     effective, wasted = clicks_of(record)
     return GameMeasures(
@@ -82,6 +82,13 @@ def measure(record: Record) -> GameMeasures | None:
         (level.height, level.width, level.mines),
         None if record.hand is None else record.hand.path,
     )
+
+
+def _given(setup: Setup) -> list[Cell]:
+    """The cells that a game shows from the start."""
+    if setup.begins_covered:
+        return []
+    return list(zip(*np.nonzero(setup.game().view.numbers != HIDDEN), strict=True))
 
 
 def measure_so_far(record: Record, view: View) -> GameMeasures | None:
@@ -97,7 +104,8 @@ def measure_so_far(record: Record, view: View) -> GameMeasures | None:
     level = record.setup.level
     if level.cells > MOST_CELLS_MEASURED_IN_PLAY:
         return None
-    given = visibly_solved(record.setup.game().view)
+    setup = record.setup
+    given = 0 if setup.begins_covered else visibly_solved(setup.game().view)
     return GameMeasures(
         None,
         max(0, visibly_solved(view) - given),

@@ -102,6 +102,11 @@ class Setup:
         """Whether the game begins with a position that shows something."""
         return self.position is not None and from_address(self.position).revealed_count > 0
 
+    @property
+    def begins_covered(self) -> bool:
+        """Whether nothing is shown before the first turn."""
+        return self.position is None and self.level.start is not StartRule.GIVEN
+
     def _check_grade(self) -> None:
         start = self.level.start
         if self.guesses is Guesses.NONE and start not in (StartRule.SAFE, StartRule.OPENING):

@@ -7,8 +7,9 @@ fair ones and those on boards without a guess are counted apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 
 from sapper.catalogue import Answers, spoken
 from sapper.play.numbers import rounded, seconds_in_words
@@ -49,53 +50,74 @@ class PersonalRecord:
     before: float | None = None
 
 
-def records_in(earlier: Sequence[Result], now: Result) -> tuple[PersonalRecord, ...]:
-    """What a game did better than all earlier ones, given in the order in which they ended.
+@dataclass(frozen=True, slots=True)
+class Bests:
+    """The best of several games of a kind; None where it is not known."""
+
+    won: int = 0
+    seconds: float | None = None
+    three_bv_per_second: float | None = None
+    efficiency: float | None = None
+    streak: int = 0
+    """Games won in a row, up to the last one."""
+    longest_streak: int = 0
+
+    @classmethod
+    def of(cls, results: Iterable[Result]) -> Bests:
+        """The best of these games, given in the order in which they ended.
+
+        >>> Bests.of([Result(True, 30.0, 1.5), Result(False, 5.0), Result(True, 40.0, 2.0)])
+        Bests(won=2, seconds=30.0, three_bv_per_second=2.0, efficiency=None, streak=1, longest_streak=1)
+        """  # noqa: E501
+        return reduce(cls.after, results, cls())
+
+    def after(self, result: Result) -> Bests:
+        """The best once another game has ended."""
+        if not result.is_won:
+            return replace(self, streak=0)
+        return Bests(
+            self.won + 1,
+            _best(min, self.seconds, result.seconds),
+            _best(max, self.three_bv_per_second, result.three_bv_per_second),
+            _best(max, self.efficiency, result.efficiency),
+            self.streak + 1,
+            max(self.longest_streak, self.streak + 1),
+        )
+
+
+def _best(choose: Callable[..., float], *numbers: float | None) -> float | None:
+    known = [number for number in numbers if number is not None]
+    return choose(known) if known else None
+
+
+def records_beyond(before: Bests, now: Result) -> tuple[PersonalRecord, ...]:
+    """What a game did better than all earlier ones.
 
     >>> slow, fast = Result(True, 30.0, 1.5, 0.8), Result(True, 20.0, 2.0, 0.7)
-    >>> for record in records_in([slow], fast):
+    >>> for record in records_beyond(Bests.of([slow]), fast):
     ...     print(record.kind.value, record.value, record.before)
     time 20.0 30.0
     three_bv_per_second 2.0 1.5
     streak 2 1
-    >>> records_in([], slow)
+    >>> records_beyond(Bests(), slow)
     (PersonalRecord(kind=<RecordKind.FIRST: 'first'>, value=30.0, before=None),)
     """
-    won = [result for result in earlier if result.is_won]
     if not now.is_won:
         return ()
-    if not won:
+    if not before.won:
         return (PersonalRecord(RecordKind.FIRST, now.seconds),)
-    return tuple(_records(earlier, won, now))
+    return tuple(_records(before, before.after(now), now))
 
 
-def _records(
-    earlier: Sequence[Result], won: Sequence[Result], now: Result
-) -> Iterator[PersonalRecord]:
-    before = min(result.seconds for result in won)
-    if now.seconds < before:
-        yield PersonalRecord(RecordKind.TIME, now.seconds, before)
-    highest: dict[RecordKind, Callable[[Result], float | None]] = {
-        RecordKind.SPEED: lambda result: result.three_bv_per_second,
-        RecordKind.EFFICIENCY: lambda result: result.efficiency,
-    }
-    for kind, number_of in highest.items():
-        value, known = number_of(now), [number_of(result) for result in won]
-        most = max((number for number in known if number is not None), default=None)
+def _records(before: Bests, after: Bests, now: Result) -> Iterator[PersonalRecord]:
+    if before.seconds is not None and now.seconds < before.seconds:
+        yield PersonalRecord(RecordKind.TIME, now.seconds, before.seconds)
+    for kind in (RecordKind.SPEED, RecordKind.EFFICIENCY):
+        value, most = getattr(now, kind.value), getattr(before, kind.value)
         if value is not None and most is not None and value > most:
             yield PersonalRecord(kind, value, most)
-    streak, longest = _streaks(earlier)
-    if streak + 1 > longest and streak + 1 >= SHORTEST_STREAK:
-        yield PersonalRecord(RecordKind.STREAK, streak + 1, longest)
-
-
-def _streaks(results: Iterable[Result]) -> tuple[int, int]:
-    """The wins in a row up to now, and the most there ever were."""
-    streak = longest = 0
-    for result in results:
-        streak = streak + 1 if result.is_won else 0
-        longest = max(longest, streak)
-    return streak, longest
+    if after.longest_streak > max(before.longest_streak, SHORTEST_STREAK - 1):
+        yield PersonalRecord(RecordKind.STREAK, after.longest_streak, before.longest_streak)
 
 
 def say_records(records: Sequence[PersonalRecord]) -> str:

@@ -468,9 +468,9 @@ class Session(Believing):
             self._refuses()
             self.refresh()
 
-    def new(self) -> None:
-        """A new board of the same kind."""
-        self.sit_at(self.table.new())
+    def new(self, seed: int | None = None) -> None:
+        """A new board of the same kind: that of a seed, or a random one."""
+        self.sit_at(self.table.new(seed))
 
     def again(self) -> None:
         """The same board again."""

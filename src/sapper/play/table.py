@@ -61,10 +61,13 @@ DECIMALS_OF_SECONDS = 3
 class Keeper(Protocol):
     """Whoever keeps games, turn by turn."""
 
-    def keep(self, record: Record, kept: int | None) -> int | None:
+    def keep(
+        self, record: Record, kept: int | None, measures: GameMeasures | None = None
+    ) -> int | None:
         """Keep what is new since `kept` entries; tell how many are kept now. Never raises.
 
-        None is a game that was not kept before: one that was, and is gone, has been deleted.
+        None is a game that was not kept before: one that was, and is gone, has been deleted. The
+        `measures` are those of a game that is over.
         """
 
 
@@ -284,7 +287,8 @@ class Table:
         """Keep the game as it stands, though nobody has moved; each turn does so by itself."""
         with self._lock:
             if self._keeper is not None:
-                self._kept = self._keeper.keep(self.record(), self._kept)
+                measures = None if self.status is Status.PLAYING else self.measures
+                self._kept = self._keeper.keep(self.record(), self._kept, measures)
 
     def sit_down(self) -> None:
         """Let the clock go on, if it has ever begun to: the player is back."""

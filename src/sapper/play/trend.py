@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from sapper.catalogue import decimal
+
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH, HEIGHT = 640, 190
 LEFT, RIGHT, TOP, BOTTOM = 52, 16, 34, 22
@@ -41,7 +43,7 @@ def trends_as_svg(trends: Sequence[tuple[str, Sequence[float]]], unit: str) -> s
     panels = [_panel(title, values, unit, at * HEIGHT) for at, (title, values) in enumerate(trends)]
     height = max(1, len(trends)) * HEIGHT
     words = "; ".join(
-        f"{title}: {', '.join(f'{value:.2f}' for value in values)}" for title, values in trends
+        f"{title}: {', '.join(decimal(value, 2) for value in values)}" for title, values in trends
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
@@ -64,7 +66,7 @@ def _panel(title: str, values: Sequence[float], unit: str, top: float) -> str:
         lines.append(
             f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}" stroke="{LINE}"/>'
             f'<text x="{LEFT - 6}" y="{at + 4:.1f}" text-anchor="end" fill="{SOFT}">'
-            f"{value:.2f}</text>"
+            f"{decimal(value, 2)}</text>"
         )
     points = list(zip(across, down, strict=True))
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

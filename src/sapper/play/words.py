@@ -16,6 +16,11 @@ class Play(Sentences):
 
     sentence: str
     two: str
+    review_of: str
+    number_columns: dict[str, str]
+    random_seed: str
+    seed_means: str
+    bad_seed: str
     starts: dict[str, str]
     start_names: dict[str, str]
     winnings: dict[str, str]

@@ -6,9 +6,11 @@ cells around them.
 
 from __future__ import annotations
 
+from sapper.catalogue import language, spoken
 from sapper.grid import Cell
 from sapper.picture.board import HIDDEN, NUMBERS, Picture, Square, Window, chance_square, in_xml
 from sapper.picture.html import paragraphs, side_by_side
+from sapper.picture.words import Pictures
 from sapper.proof.pointing import WhyLine, in_lines
 from sapper.proof.steps import Derivation, FromNumber, Odds, walk
 from sapper.proof.wording import Speaker
@@ -24,7 +26,7 @@ def draw_derivation(derivation: Derivation) -> str:
 
     Numbers that are used are yellow, cells that a step speaks of blue.
     """
-    why = in_lines(Speaker(derivation, "en"))
+    why = in_lines(Speaker(derivation, language()))
     board = _what_is_used(derivation)
     concluded = {"mines" if derivation.is_mine else "safe": derivation.conclusion.cells}
     whole = board.pointing(used=derivation.numbers, **concluded)
@@ -41,7 +43,8 @@ def _what_is_used(derivation: Derivation) -> Picture:
     squares: dict[Cell, Square] = dict.fromkeys(hidden, HIDDEN)
     squares |= {cell: NUMBERS[number] for cell, number in shown.items()}
     window = Window.of(squares, derivation.cell)
-    title = f"Why {derivation.cell} is {'a mine' if derivation.is_mine else 'safe'}"
+    why = spoken(Pictures).why["mine" if derivation.is_mine else "safe"]
+    title = why.format(cell=derivation.cell)
     return Picture({}, window, title).with_squares(squares)
 
 
@@ -60,7 +63,8 @@ def draw_odds(odds: Odds) -> str:
     squares[odds.best] = chance_square(odds.best_mine_probability)
     squares[odds.cell] = chance_square(odds.mine_probability)
     window = Window.of(squares, odds.cell)
-    picture = Picture({}, window, f"The chance of a mine in {odds.cell}").with_squares(squares)
+    title = spoken(Pictures).chance.format(cell=odds.cell)
+    picture = Picture({}, window, title).with_squares(squares)
     picture = picture.pointing(used=[cell for cell, _ in odds.numbers])
     picture = picture.outlining([odds.cell], "focus")
-    return side_by_side(picture.svg(), paragraphs(Speaker(odds, "en").heading()))
+    return side_by_side(picture.svg(), paragraphs(Speaker(odds, language()).heading()))

@@ -7,9 +7,10 @@ from time import monotonic
 
 import numpy as np
 
-from sapper.errors import FileMissing, ParseError, PictureError
+from sapper.errors import PictureError
 from sapper.exact.consistency import Consistency
 from sapper.exact.fronts import read_witnesses
+from sapper.files import read_up_to
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.reading.classify import Readings, classify
@@ -34,13 +35,7 @@ DEFAULT_SECONDS = 60.0
 def read_file(path: str | Path, *, mines: int | None = None) -> Reading:
     """Read the position from a picture in a file."""
     path = Path(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise FileMissing(path) from None
-    except OSError as error:
-        raise ParseError(f"{path}: {error.strerror or error}") from None
+    data = read_up_to(MOST_BYTES, path)
     try:
         return read(data, mines=mines)
     except PictureError as error:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sapper.errors import FileMissing, FormatError, ParseError, SaveError
+from sapper.errors import FormatError, ParseError
+from sapper.files import read_up_to, write_whole
 from sapper.replays.evf import write_evf
 from sapper.replays.foreign import read_foreign
 from sapper.replays.own import read_own, write_own
@@ -27,15 +28,7 @@ def load(path: str | Path) -> Recording:
 
     A `ParseError` says what can't be read; for a missing file it is also a `FileNotFoundError`.
     """
-    path = Path(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise FileMissing(path) from None
-    except OSError as error:
-        raise ParseError(f"{path}: {error.strerror or error}") from None
-    return loads(data, str(path))
+    return loads(read_up_to(MOST_BYTES, Path(path)), str(path))
 
 
 def loads(data: bytes, name: str) -> Recording:
@@ -65,11 +58,7 @@ def save(recording: Recording, path: str | Path) -> None:
     writer = WRITERS.get(ENDINGS.get(path.suffix.lower(), Source.AVF))
     if writer is None:
         raise FormatError(f"{path}: replays are written as .evf or .json")
-    data = writer(recording)
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}") from None
+    write_whole(writer(recording), path)
 
 
 def _source_of(name: str) -> Source:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.errors import BadInput, SaveError
+from sapper.errors import BadInput
 from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import JsonOption
 from sapper.interface.commands.output import print_json, print_note, wide_console
@@ -126,6 +126,7 @@ def _progress(count: int) -> Iterator[Callable[[Report], None]]:
 
 
 def _save(reports: list[Report], rubric: Rubric, csv: Path | None, html: Path | None) -> None:
+    from sapper.files import write_whole
     from sapper.grader.page import page_of
     from sapper.grader.written import as_csv
 
@@ -134,11 +135,7 @@ def _save(reports: list[Report], rubric: Rubric, csv: Path | None, html: Path | 
         (html, page_of(reports, rubric) if html else ""),
     ):
         if path is not None:
-            try:
-                # Names of files need not be text.
-                path.write_text(text, encoding="utf-8", errors="replace", newline="")
-            except OSError as error:
-                raise SaveError(f"{path}: {error.strerror or error}") from None
+            write_whole(text.encode(errors="replace"), path)  # names of files need not be text
 
 
 def _print(reports: list[Report], rubric: Rubric) -> None:

@@ -63,7 +63,8 @@ def list_games(
     """List the games you have played, and your statistics by level."""
     if context.invoked_subcommand is not None:
         return
-    from sapper.catalogue import spoken
+    from sapper.catalogue import speaking, spoken
+    from sapper.interface.language import chosen_language
     from sapper.play.words import Play
 
     level = None if level is None else read_level_name(level)
@@ -73,8 +74,10 @@ def list_games(
             found for found in saved_games.statistics() if level is None or found.level == level
         ]
         trends = saved_games.trends()
+        folder = saved_games.folder
     if svg is not None:
-        _write_trends(svg, statistics, trends)
+        with speaking(chosen_language(folder)):
+            _write_trends(svg, statistics, trends)
     if as_json:
         from sapper.history.rows import ListedGame
 
@@ -276,15 +279,21 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
     from rich.console import Console
     from rich.text import Text
 
+    from sapper.catalogue import spoken
     from sapper.history.rows import say_start
     from sapper.interface.terminal.drawing import Marks, draw_view
     from sapper.play.numbers import say_numbers
     from sapper.play.table import Table
+    from sapper.play.words import Play
 
     console, table = Console(highlight=False), Table.of(record)
-    setup = record.setup
-    told = f"{setup.level.name}, start {say_start(setup)}, {record.status.value}\n"
-    console.print(Text(told, "bold"))
+    setup, say = record.setup, spoken(Play)
+    told = say.review_of.format(
+        level=say.levels.get(setup.level.name, setup.level.name),
+        start=say_start(setup),
+        status=say.statuses[record.status.value],
+    )
+    console.print(Text(f"{told}\n", "bold"))
     for step in seen.steps:
         console.print(_step_in_words(step), soft_wrap=not console.is_terminal)
     marks = Marks(exploded=table.exploded, mines=table.mines)
@@ -296,12 +305,16 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
     if seen.measures is not None:
         console.print()
         numbers = say_numbers(seen.measures)
-        print_table(("number", "value"), [(number.label, number.value) for number in numbers])
+        columns = say.number_columns
+        rows = [(number.label, number.value) for number in numbers]
+        print_table((columns["number"], columns["value"]), rows)
 
 
 def _step_in_words(step: ReviewStep) -> Text:
     from rich.text import Text
 
+    from sapper.catalogue import spoken
+    from sapper.interface.terminal.words import Terminal
     from sapper.play.saying import clock, say, say_judged
 
     entry = step.entry
@@ -310,5 +323,6 @@ def _step_in_words(step: ReviewStep) -> Text:
     if step.judged is not None:
         text.append(f" {say_judged(step.judged)}", style="not dim bold")
     elif step.skill < 0 and step.best_cell is not None:
-        text.append(f" Safest: {step.best_cell}.", style="not dim bold")
+        safest = spoken(Terminal).safest_was.format(cell=step.best_cell)
+        text.append(f" {safest}", style="not dim bold")
     return text

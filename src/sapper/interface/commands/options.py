@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sapper.game import WinningRule
     from sapper.grid import Cell
     from sapper.level import Guesses, Level
+    from sapper.play.record import Setup
     from sapper.view import View
 
 DEFAULT_LEVEL = "intermediate"
@@ -135,6 +136,9 @@ GradeOption = Annotated[
         help="How hard, without a guess: easy, medium, tricky, hard, fiendish or total.",
         metavar="GRADE",
     ),
+]
+DailyOption = Annotated[
+    bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
 ]
 AgentOption = Annotated[
     str | None,
@@ -274,6 +278,59 @@ def read_guesses(fair: bool, no_guess: bool, grade: str | None) -> Guesses:
     return Guesses.NONE if no_guess or grade is not None else Guesses.ANY
 
 
+def read_setup(
+    level: Level,
+    *,
+    winning: str = DEFAULT_WINNING,
+    seed: int | None = None,
+    index: int = 0,
+    disclosed: int | None = None,
+    fair: bool = False,
+    no_guess: bool = False,
+    grade: str | None = None,
+    agent: str | None = None,
+) -> Setup:
+    """The game that the options describe, on a level that was read.
+
+    >>> setup = read_setup(read_level("expert", None, None), grade="hard", seed=3)
+    >>> setup.guesses.value, setup.grade.value
+    ('none', 'hard')
+    """
+    from sapper.play.record import Setup
+    from sapper.proof.technique import BoardGrade
+
+    return Setup(
+        level,
+        read_winning(winning),
+        seed,
+        index,
+        read_agent(agent),
+        disclosed,
+        guesses=read_guesses(fair, no_guess, grade),
+        grade=None if grade is None else BoardGrade.of(grade),
+    )
+
+
+def check_daily(
+    start: str | None,
+    seed: int | None,
+    disclosed: int | None,
+    winning: str,
+    *,
+    fair: bool,
+    others: bool = False,
+) -> None:
+    """Raise a `BadInput` if something was chosen that the puzzle of the day decides.
+
+    >>> check_daily(None, None, None, "revealed", fair=False)
+    """
+    given = (start, seed, disclosed, winning, fair, others)
+    if given != (None, None, None, DEFAULT_WINNING, False, False):
+        raise BadInput(
+            "the puzzle of the day is given: choose its --level or --size and its --grade"
+        )
+
+
 def read_level_name(text: str) -> str:
     """The name that games of a level are saved under: the level's, or its size.
 
@@ -294,7 +351,8 @@ def read_position(file: Path, read_as: str | None, mines: int | None) -> Positio
             return formats.load(file, format=read_as, mines=mines)
         if sys.stdin.isatty():
             print("Paste a position, then press Ctrl-D on an empty line.", file=sys.stderr)
-        return formats.loads(sys.stdin.buffer.read(), format=read_as, mines=mines)
+        data = sys.stdin.buffer.read(formats.MOST_BYTES + 1)
+        return formats.loads(data, format=read_as, mines=mines)
     except TotalMissing as error:
         raise TotalMissing(f"{error}; add it (--mines)") from None
     except WrongTotal as error:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +13,7 @@ from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
     DEFAULT_WINNING,
     AgentOption,
+    DailyOption,
     DisclosedOption,
     FairOption,
     GradeOption,
@@ -25,20 +25,17 @@ from sapper.interface.commands.options import (
     SizeOption,
     StartOption,
     WinOption,
-    read_agent,
-    read_guesses,
+    check_daily,
     read_level,
-    read_winning,
+    read_setup,
 )
 
 if TYPE_CHECKING:
     from sapper.history import History, KeptGame
     from sapper.play.record import Setup
     from sapper.play.table import Table
-    from sapper.proof.technique import BoardGrade
 
 DEFAULT_LEVEL = "beginner"
-NOT_CHOSEN = (None, None, None, False, 0, DEFAULT_WINNING, False)
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
 
 
@@ -70,9 +67,7 @@ def play(
     fair: FairOption = False,
     no_guess: NoGuessOption = False,
     grade: GradeOption = None,
-    daily: Annotated[
-        bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
-    ] = False,
+    daily: DailyOption = False,
     winning: WinOption = DEFAULT_WINNING,
     agent: AgentOption = None,
     resume: Annotated[
@@ -91,23 +86,22 @@ def play(
     from sapper.errors import BadInput
     from sapper.game import Status
     from sapper.history import History
-    from sapper.play.record import Setup
     from sapper.play.table import Table
 
     wishes = (level, size, start, seed, disclosed, fair or None, no_guess or None, grade)
-    if daily and (start, seed, disclosed, fair, index, winning, resume) != NOT_CHOSEN:
-        raise BadInput(
-            "the puzzle of the day is given: choose its --level or --size and its --grade"
-        )
-    setup = Setup(
-        read_level(level, size, "opening" if daily else start, DEFAULT_LEVEL, disclosed=disclosed),
-        read_winning(winning),
-        seed,
-        index,
-        read_agent(agent),
-        disclosed,
-        guesses=read_guesses(fair, no_guess, grade),
-        grade=cast("BoardGrade | None", grade),  # the setup says what is wrong with another name
+    if daily:
+        check_daily(start, seed, disclosed, winning, fair=fair, others=bool(index or resume))
+        start = "opening"
+    setup = read_setup(
+        read_level(level, size, start, DEFAULT_LEVEL, disclosed=disclosed),
+        winning=winning,
+        seed=seed,
+        index=index,
+        disclosed=disclosed,
+        fair=fair,
+        no_guess=no_guess,
+        grade=grade,
+        agent=agent,
     )
     if not plain:
         plain = has_no_screen()
@@ -139,9 +133,8 @@ def speak(language: str | None, history: History) -> None:
     def sample(code: str) -> str:
         return read_section(Answers, code, Answers.section).certain
 
-    folder = None if history.path is None else history.path.parent
     spoken = choose_language(
-        language, folder, lambda code: is_readable(sample(code), sys.stdout.encoding)
+        language, history.folder, lambda code: is_readable(sample(code), sys.stdout.encoding)
     )
     check_readable(sample(spoken), "choose another --lang")
 
@@ -149,14 +142,10 @@ def speak(language: str | None, history: History) -> None:
 def _puzzle_of_today(setup: Setup, history: History) -> Table:
     """The puzzle of the day of a size and a grade; the clock starts with the second cell."""
     from sapper.boards.daily import today
-    from sapper.play.making import puzzle_of_the_day
-    from sapper.play.table import Table
+    from sapper.play.daily import DailyPuzzle
 
-    puzzle, first = puzzle_of_the_day(today(), setup.level, setup.grade)
-    table = Table(replace(puzzle, agent=setup.agent), history)
-    table.reveal(first)
-    table.leave()
-    return table
+    puzzle = DailyPuzzle(today(), setup, history)
+    return puzzle.begin(puzzle.make())
 
 
 def has_no_screen() -> bool:

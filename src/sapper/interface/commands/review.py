@@ -41,12 +41,15 @@ def review(
     says of the game is compared with what is measured.
     """
     from sapper import replays
+    from sapper.catalogue import check_language
 
     recording = replays.load(file)
     if out is not None:
         replays.save(recording, out)
         print(f"Saved as {out}.")
         return
+    if language is not None:
+        check_language(language)
     played = replays.play_back(recording)
     if as_json:
         from sapper.replays.shapes import ReviewedReplay
@@ -55,9 +58,18 @@ def review(
     elif in_window:
         _show_in_window(played, language)
     elif plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        print_review(played.record, played.review, played.words)
+        _print(played, language)
     else:
         _show_on_terminal(played, language)
+
+
+def _print(played: Played, language: str | None) -> None:
+    from sapper.history import History
+    from sapper.interface.commands.play import speak
+
+    with History.open() as history:
+        speak(language, history)
+    print_review(played.record, played.review, played.words)
 
 
 def _show_on_terminal(played: Played, language: str | None) -> None:
@@ -87,5 +99,5 @@ def _show_in_window(played: Played, language: str | None) -> None:
     from sapper.play.record import Setup
 
     with History.open() as history:
-        speak(language, None if history.path is None else history.path.parent)
+        speak(language, history.folder)
         open_window(Setup(Level.named("beginner")), None, history, played=played)

@@ -12,15 +12,18 @@ from sapper.interface.commands.options import (
     DisclosedOption,
     FairOption,
     FirstOption,
+    GradeOption,
     IndexOption,
     JsonOption,
     LevelOption,
+    NoGuessOption,
     SeedOption,
     SizeOption,
     StartOption,
     SvgOption,
     read_level,
     read_optional_cell,
+    read_setup,
 )
 
 DEFAULT_AGENT = "exact"
@@ -35,6 +38,8 @@ def watch(
     first: FirstOption = None,
     disclosed: DisclosedOption = None,
     fair: FairOption = False,
+    no_guess: NoGuessOption = False,
+    grade: GradeOption = None,
     agent: AgentOption = DEFAULT_AGENT,
     pace: Annotated[
         float,
@@ -65,21 +70,27 @@ def watch(
 
     from sapper.agents.own_file import is_path
     from sapper.agents.registry import make_agent
-    from sapper.game import Game
     from sapper.interface.terminal.watch import Show
     from sapper.interface.terminal.watch import watch as show_game
+    from sapper.lab.agent_game import NoGuess
+    from sapper.level import Guesses
     from sapper.seed import agent_seed
 
-    game = Game.new(
+    setup = read_setup(
         read_level(level, size, start, disclosed=disclosed),
         seed=seed,
         index=index,
         disclosed=disclosed,
         fair=fair,
+        no_guess=no_guess,
+        grade=grade,
     )
+    game = setup.game()
+    made = NoGuess(setup.grade) if setup.guesses is Guesses.NONE else None
     agent = agent or DEFAULT_AGENT
     player = make_agent(agent, seed=agent_seed(game.seed), start=game.level.start)
     shows_beliefs = is_path(agent) if beliefs is None else beliefs
     show = Show(pace, as_json, svg, explain, shows_beliefs)
-    if not show_game(game, player, read_optional_cell(first), show, Console(highlight=False)):
+    console = Console(highlight=False)
+    if not show_game(game, player, read_optional_cell(first), show, console, made):
         raise typer.Exit(ExitCode.INTERRUPTED)

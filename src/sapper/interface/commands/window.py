@@ -14,6 +14,7 @@ from sapper.interface.commands.options import (
     DEFAULT_LEVEL,
     DEFAULT_WINNING,
     AgentOption,
+    DailyOption,
     DisclosedOption,
     FairOption,
     GradeOption,
@@ -24,10 +25,9 @@ from sapper.interface.commands.options import (
     SizeOption,
     StartOption,
     WinOption,
-    read_agent,
-    read_guesses,
+    check_daily,
     read_level,
-    read_winning,
+    read_setup,
 )
 
 NO_TYPEFACE = (
@@ -46,6 +46,7 @@ def window(
     fair: FairOption = False,
     no_guess: NoGuessOption = False,
     grade: GradeOption = None,
+    daily: DailyOption = False,
     agent: AgentOption = None,
     theme: Annotated[
         str | None,
@@ -71,29 +72,32 @@ def window(
     from sapper.interface.window.desktop import open_window
     from sapper.interface.window.preferences import Preferences
     from sapper.interface.window.theme import THEMES
-    from sapper.play.record import Setup
-    from sapper.proof.technique import BoardGrade
 
     if theme is not None and theme not in THEMES:
         raise UnknownName("theme", theme, THEMES)
+    if daily:
+        check_daily(start, seed, disclosed, winning, fair=fair)
     with History.open() as history:
-        folder = None if history.path is None else history.path.parent
-        last = Preferences.load(folder).level
+        last = Preferences.load(history.folder).level
         default = DEFAULT_LEVEL if last is None else last.name
         asked_for = (level, size, start, disclosed, fair or None, no_guess or None, grade)
-        setup = Setup(
+        setup = read_setup(
             last
             if last is not None and not any(option is not None for option in asked_for)
-            else read_level(level, size, start, default, disclosed=disclosed),
-            read_winning(winning),
+            else read_level(
+                level, size, "opening" if daily else start, default, disclosed=disclosed
+            ),
+            winning=winning,
             seed=seed,
             disclosed=disclosed,
-            agent=read_agent(agent),
-            guesses=read_guesses(fair, no_guess, grade),
-            grade=None if grade is None else BoardGrade.of(grade),
+            fair=fair,
+            no_guess=no_guess,
+            grade=grade,
+            agent=agent,
         )
-        speak(language, folder)
-        open_window(setup, None if theme is None else THEMES[theme], history, trace)
+        speak(language, history.folder)
+        look = None if theme is None else THEMES[theme]
+        open_window(setup, look, history, trace, daily=daily)
 
 
 def speak(language: str | None, folder: Path | None) -> None:

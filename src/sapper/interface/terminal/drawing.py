@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from sapper.board import Board
-from sapper.errors import SaveError
+from sapper.files import write_whole
 from sapper.grid import Cell, cells
 from sapper.interface.terminal.belief_signs import FALSE_MARK, NO_BELIEFS, belief_sign
 from sapper.picture.board import Window
@@ -150,7 +150,4 @@ def save_picture(
 
 def write_picture(svg: str, path: Path) -> None:
     """Save a picture to a file; `SaveError` if that can't be."""
-    try:
-        path.write_text(svg, encoding="utf-8")
-    except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}") from None
+    write_whole(svg.encode(), path)

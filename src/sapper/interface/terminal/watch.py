@@ -24,7 +24,14 @@ from sapper.interface.terminal.drawing import (
     part_around,
     save_picture,
 )
-from sapper.lab.agent_game import AgentTurn, GameSummary, WatchedGame, agent_turns, crashes_named
+from sapper.lab.agent_game import (
+    AgentTurn,
+    GameSummary,
+    NoGuess,
+    WatchedGame,
+    agent_turns,
+    crashes_named,
+)
 from sapper.picture.board import Window
 from sapper.play.beliefs import JudgedBeliefs, judge
 from sapper.play.missed import say_missed
@@ -73,7 +80,14 @@ class Thoughts:
         return cls(known, status, judge(view, believed, agent.name))
 
 
-def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Console) -> bool:
+def watch(
+    game: Game,
+    agent: Agent,
+    first: Cell | None,
+    show: Show,
+    console: Console,
+    no_guess: NoGuess | None = None,
+) -> bool:
     """Let an agent play a game and show it; tell whether it was finished."""
     steps: list[AgentTurn] = []
     reasons: dict[int, Derivation | Odds] = {}
@@ -87,7 +101,7 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
         if paced:
             live = stack.enter_context(Live(console=console, auto_refresh=False))
         try:
-            for step in agent_turns(game, agent, first):
+            for step in agent_turns(game, agent, first, no_guess):
                 steps.append(step)
                 if show.explain and step.move.certain:
                     reasons[len(steps)] = step.move.explain(before)
@@ -95,7 +109,7 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
                 if live:
                     why = reasons.get(len(steps))
                     thoughts = Thoughts.of(agent, game, show.beliefs)
-                    frame = _frame(game, agent, steps, thoughts, console, why)
+                    frame = _frame(game, agent, steps, thoughts, console, no_guess, why)
                     live.update(frame, refresh=True)
                     time.sleep((LONGER_AT_A_GUESS if step.is_guess else 1) / show.pace)
             if not show.as_json or show.svg:
@@ -105,16 +119,16 @@ def watch(game: Game, agent: Agent, first: Cell | None, show: Show, console: Con
         if live:  # the frame below stays on the screen
             live.update(Text(), refresh=True)
     if show.svg:  # first, so that an error is all there is on standard output
-        frame = _frame(game, agent, steps, thoughts, None, last=True)
+        frame = _frame(game, agent, steps, thoughts, None, no_guess, last=True)
         save_picture(frame, show.svg, title="sapper watch")
     if show.as_json:
-        watched = WatchedGame.of(game, agent, steps, reasons)
+        watched = WatchedGame.of(game, agent, steps, reasons, no_guess)
         print(to_json(watched, in_ascii=not is_unicode_output()))
     else:
         for number, why in reasons.items():
             line = f"{number:>3}. {why}"
             console.print(line, markup=False, soft_wrap=not console.is_terminal)
-        frame = _frame(game, agent, steps, thoughts, console, last=True)
+        frame = _frame(game, agent, steps, thoughts, console, no_guess, last=True)
         console.print(frame, soft_wrap=not console.is_terminal)
         if not finished:
             console.print("Stopped.")
@@ -127,6 +141,7 @@ def _frame(
     steps: list[AgentTurn],
     thoughts: Thoughts,
     console: Console | None,
+    no_guess: NoGuess | None,
     why: Derivation | Odds | None = None,
     last: bool = False,
 ) -> Group:
@@ -155,7 +170,7 @@ def _frame(
         board = Text(str(game.view))
     else:
         board = draw_view(game.view, marks, window)
-    lines = [_title(game, agent), board]
+    lines = [_title(game, agent, no_guess), board]
     if (window.height, window.width) != (game.level.height, game.level.width):
         lines.append(_part_shown(window))
     if status:
@@ -168,7 +183,7 @@ def _frame(
             if game.fair and step and step.is_guess:
                 lines.append(Text(say_missed(game.view, game.exploded)))
         if step and step.is_false_certainty:
-            lines.append(_false_certainty(game, agent, steps))
+            lines.append(_false_certainty(game, agent, steps, no_guess))
     elif step:
         lines.append(_describe_step(len(steps), step, len(settled.mines), game.level.mines))
     if why:
@@ -186,7 +201,9 @@ def _describe_beliefs(judged: JudgedBeliefs | None) -> list[Text]:
     return [Text(judged.words, style="dim"), *told]
 
 
-def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:
+def _false_certainty(
+    game: Game, agent: Agent, steps: list[AgentTurn], no_guess: NoGuess | None
+) -> Text:
     """Whose certain move met a mine, and how to see it again."""
     level = game.level
     repeat = (
@@ -195,6 +212,8 @@ def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:
     )
     if game.fair:
         repeat += " --fair"
+    if no_guess is not None:
+        repeat += f" --grade {no_guess.grade.value}" if no_guess.grade else " --no-guess"
     if isinstance(steps[0].move.reason, ChosenByOther):
         row, column = steps[0].move.cell
         repeat += f" --first {row},{column}"
@@ -205,9 +224,11 @@ def _false_certainty(game: Game, agent: Agent, steps: list[AgentTurn]) -> Text:
     )
 
 
-def _title(game: Game, agent: Agent) -> Text:
+def _title(game: Game, agent: Agent, no_guess: NoGuess | None) -> Text:
     level = game.level
     start = f"{level.start.value}, fair play" if game.fair else level.start.value
+    if no_guess is not None:
+        start += ", no-guess board" + (f", {no_guess.grade.value}" if no_guess.grade else "")
     return Text(
         f"{level.name}: {level.height}×{level.width}, {level.mines} mines, "
         f"start {start} · agent {agent.name} · seed {game.seed}",

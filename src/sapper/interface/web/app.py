@@ -17,26 +17,13 @@ from starlette.exceptions import HTTPException
 
 import sapper
 from sapper.coach.file import TrainingFile
-from sapper.errors import (
-    AskerGone,
-    BudgetExceeded,
-    GameOver,
-    NoMoveLeft,
-    NoSuchStudent,
-    NotYet,
-    SapperError,
-    TooLarge,
-    TooLong,
-    TooMany,
-    TooManyFlags,
-    UnknownGame,
-)
+from sapper.errors import SapperError
 from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
 from sapper.history.statistics import rules_of
 from sapper.interface.refusals import say_invalid
 from sapper.interface.web import class_requests, games, positions, questions, recorded, training
-from sapper.interface.web.channel import OFFERED, SWITCHING
+from sapper.interface.web.channel import OFFERED, SHORT_WAY, SWITCHING
 from sapper.interface.web.classroom import Classroom
 from sapper.interface.web.description import DescribedApp
 from sapper.interface.web.guard import Guard, Hosts
@@ -44,14 +31,10 @@ from sapper.interface.web.languages import Languages
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.page import Page
 from sapper.interface.web.players import Players
-from sapper.interface.web.responses import (
-    REFUSED,
-    Problem,
-    StatisticsRow,
-    answered,
-    statistics_row,
-)
+from sapper.interface.web.refusing import problem, refused
+from sapper.interface.web.responses import REFUSED, StatisticsRow, answered, statistics_row
 from sapper.interface.web.server_state import ServerState
+from sapper.interface.web.short_way import ShortWay
 from sapper.interface.web.tokens import Tokens
 from sapper.interface.web.trainings import Trainings
 from sapper.interface.workers.pool import SECONDS, WorkerPool
@@ -61,22 +44,6 @@ from sapper.play import shapes
 SECONDS_FOR_WRITERS = 0.01
 """How long a click waits for another program that is writing: all requests wait with it."""
 SECONDS_BETWEEN_SWEEPS = 300.0
-
-STATUS_OF: tuple[tuple[type[SapperError], int], ...] = (
-    (UnknownGame, 404),
-    (NoSuchStudent, 404),
-    (TooLarge, 413),
-    (NotYet, 409),
-    (TooManyFlags, 409),
-    (GameOver, 409),
-    (NoMoveLeft, 409),
-    (TooMany, 429),
-    (TooLong, 503),
-    (AskerGone, 503),
-    (BudgetExceeded, 503),
-    (SapperError, 422),
-)
-"""The first match counts. Any other error is the fault of the request."""
 
 
 def make_app(
@@ -162,8 +129,14 @@ async def _sweep(server: ServerState) -> None:
 
 async def channel(request: Request) -> Response:
     """Go on as a channel, on which requests follow each other: see `channel.py`."""
-    if OFFERED not in request.scope.get("extensions", {}):
+    offered = request.scope.get("extensions", {}).get(OFFERED)
+    if offered is None:
         raise HTTPException(426, "this address is for WebSockets", {"upgrade": "websocket"})
+    players = ServerState.of(request).players
+    if players.have_own_games and not players.who_sent(request).name:
+        # A token comes with a response of its own: on a channel, nobody would be given one.
+        raise HTTPException(403, "who has no token yet can't open a channel: load the page first")
+    offered[SHORT_WAY] = ShortWay(request).answer
     return Response(status_code=SWITCHING)
 
 
@@ -188,22 +161,18 @@ def statistics(request: Request) -> Response:
 # Errors: always one sentence, as JSON
 
 
-def _problem(sentence: str, status: int) -> Response:
-    return answered(Problem(" ".join(sentence.split())), status)
-
-
 async def _sapper_error(_: Request, error: Exception) -> Response:
-    status = next(status for kind, status in STATUS_OF if isinstance(error, kind))
-    return _problem(str(error), status)
+    assert isinstance(error, SapperError)
+    return refused(error)
 
 
 async def _http_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    response = _problem(str(error.detail), error.status_code)
+    response = problem(str(error.detail), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _invalid_request(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _problem(say_invalid(error.errors()), 422)
+    return problem(say_invalid(error.errors()), 422)

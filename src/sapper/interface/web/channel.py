@@ -4,7 +4,8 @@ A browser takes longer to send a request of its own than the server takes for a 
 both together take a third of the time. The server's part is an ordinary one: whatever arrives is
 passed to the application as a request with the headers of the one that opened the channel, and
 answered in the order of arrival. The application knows nothing of channels, but for the request
-that opens one, which it may refuse like any other.
+that opens one. It may refuse that like any other, or offer a short way (`short_way.py`) for what
+comes often.
 
 A message is a line with a number, a language and a path below `/api/`, and then the body. The
 answer is a line with the same number and the status, and then its body.
@@ -15,7 +16,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from typing import Any, cast
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias, cast
 from urllib.parse import unquote
 
 import h11
@@ -33,7 +35,11 @@ MOST_WAITING = 100
 """Messages that arrived before the ones in front of them were answered. The page sends one."""
 OFFERED = "sapper.channel"
 """What tells the application that a request comes from a client that can use a channel."""
+SHORT_WAY = "short way"
+"""What the application may put there: `ShortWay.answer`."""
 SWITCHING = 101
+ShortAnswer: TypeAlias = Callable[[str, str, str], Awaitable[tuple[int, bytes] | None]]
+"""From path, language and body to status and answer; None where only the long way leads on."""
 _HEADING = re.compile(r"(\d{1,16}) ([\w-]{1,20}) ([\w/-]{1,200})")
 _OF_ONE_REQUEST = re.compile(rb"(connection|upgrade|sec-websocket-.*|content-.*|accept-language)")
 
@@ -58,6 +64,7 @@ class Channel(asyncio.Protocol, Watched):
         self._silence: asyncio.TimerHandle | None = None
         self._scope: Scope | None = None
         """Of the request that opens the channel; all others are made of it."""
+        self._short_way: ShortAnswer | None = None
         self.last_heard = self._loop.time()
 
     @property
@@ -144,6 +151,7 @@ class Channel(asyncio.Protocol, Watched):
         key = dict(scope["headers"]).get(b"sec-websocket-key", b"")
         status, headers, body = await self._ask(scope, b"")
         if status == SWITCHING:
+            self._short_way = scope["extensions"][OFFERED].get(SHORT_WAY)
             lines = [b"HTTP/1.1 101 Switching Protocols", b"connection: upgrade"]
             lines += [b"upgrade: websocket", b"sec-websocket-accept: " + accepting(key)]
         else:
@@ -178,9 +186,17 @@ class Channel(asyncio.Protocol, Watched):
             if asked is None:
                 self._close(Closing.NOT_UNDERSTOOD)
                 return
-            status, _, answer = await self._ask(self._request(asked[2], asked[3]), body.encode())
+            status, answer = await self._answer(path=asked[3], language=asked[2], body=body)
             self.transport.write(written(Kind.TEXT, f"{asked[1]} {status}\n".encode() + answer))
             await self._is_taken.wait()
+
+    async def _answer(self, path: str, language: str, body: str) -> tuple[int, bytes]:
+        if self._short_way is not None:
+            known = await self._short_way(path, language, body)
+            if known is not None:
+                return known
+        status, _, answer = await self._ask(self._request(language, path), body.encode())
+        return status, answer
 
     def _request(self, language: str, path: str) -> Scope:
         assert self._scope is not None

@@ -22,12 +22,12 @@ from typing import TypeAlias
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sapper.interface.web.limits import MOST_BYTES
+from sapper.interface.web.limits import LONGEST_PICTURE, MOST_BYTES
 from sapper.interface.web.responses import Problem
 from sapper.serialize import to_json
 
-LARGE_BODIES = {"/api/replays": 6 << 20}
-"""What may have more than `MOST_BYTES`: a replay with its mouse, in base64."""
+LARGE_BODIES = {"/api/replays": 6 << 20, "/api/positions/picture": LONGEST_PICTURE + 1024}
+"""What may have more than `MOST_BYTES`: a replay with its mouse, and a picture, in base64."""
 API = "/api"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -51,7 +51,7 @@ PAGE_POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-_UNEXPECTED = HTTPException(
+UNEXPECTED = HTTPException(
     HTTPStatus.INTERNAL_SERVER_ERROR,
     "something went wrong in the server; its terminal says what",
 )
@@ -141,7 +141,7 @@ class Guard:
             await self.app(scope, _limited(receive, most), send)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
-            await _send_error(_UNEXPECTED, send)
+            await _send_error(UNEXPECTED, send)
 
     def _refusal(self, headers: dict[bytes, str], is_api: bool, most: int) -> HTTPException | None:
         host = headers.get(b"host", "")

@@ -9,6 +9,10 @@ MOST_CELLS = 40_000
 LONGEST_SIDE = 200
 MOST_BYTES = 128 * 1024
 """Of a request's body: ten times as much as the largest board needs."""
+MOST_PICTURE_BYTES = 12 << 20
+"""Of a picture's file: more than a screenshot of a large screen usually has."""
+LONGEST_PICTURE = MOST_PICTURE_BYTES // 3 * 4
+"""The same in base64, as it is sent."""
 
 
 def is_too_large(height: int, width: int) -> bool:

@@ -1,4 +1,4 @@
-"""Requests about positions that belong to no game: analyse, explain, share by address.
+"""Requests about positions that belong to no game: read, analyse, explain, share by address.
 
 Positions are read in the workers, so a long text holds nobody up.
 """
@@ -10,7 +10,13 @@ from fastapi import APIRouter, Request, Response
 from sapper.errors import ParseError
 from sapper.interface.web import questions
 from sapper.interface.web.questions import WrittenPosition
-from sapper.interface.web.requests import Address, AddressRequest, PositionRequest, WhyRequest
+from sapper.interface.web.requests import (
+    Address,
+    AddressRequest,
+    PictureRequest,
+    PositionRequest,
+    WhyRequest,
+)
 from sapper.interface.web.responses import REFUSED, UNANSWERED, answered
 from sapper.interface.web.server_state import ServerState
 from sapper.play import shapes
@@ -44,6 +50,13 @@ async def why(request: Request, body: WhyRequest) -> Response:
         raise ParseError("give the position's address or its text")
     row, column = body.cell
     question = (questions.why_in_position, written, (row, column), body.language)
+    return answered(await ServerState.of(request).ask(request, *question))
+
+
+@router.post("/picture", response_model=shapes.PictureReading)
+async def read_picture(request: Request, body: PictureRequest) -> Response:
+    """Read a position from a screenshot of a board, and tell what is in doubt."""
+    question = (questions.read_picture, body.content)
     return answered(await ServerState.of(request).ask(request, *question))
 
 

@@ -23,9 +23,13 @@ from sapper.play.record import Record, Setup
 from sapper.play.review import review
 from sapper.play.situation import Situation, Thought
 from sapper.proof.technique import BoardGrade
+from sapper.reading import read as reading
 from sapper.replays.shapes import ReviewedReplay
 from sapper.serialize import to_json
 from sapper.view import View
+
+READING_SECONDS = 12.0
+"""To read a picture: what is found by then is told before the worker's own time is over."""
 
 
 def as_json(shape: object) -> bytes:
@@ -149,6 +153,13 @@ def view_of_position(written: WrittenPosition) -> View:
 def begin_with(written: WrittenPosition, seed: int | None) -> Setup:
     """The setup of a game that begins with a position, or on the board of a file."""
     return given.begin_with(written.read(), seed)
+
+
+def read_picture(content: str) -> bytes:
+    """The position in a picture, and what is in doubt about it."""
+    found = reading.read(_decoded(content, "a picture"), seconds=READING_SECONDS)
+    check_cells(found.view.height, found.view.width)
+    return as_json(shapes.PictureReading.of(found))
 
 
 def knowledge_of_position(written: WrittenPosition) -> bytes:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sapper.formats import Format
 from sapper.game import WinningRule
-from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS
+from sapper.interface.web.limits import LONGEST_PICTURE, LONGEST_SIDE, MOST_CELLS
 from sapper.level import Guesses, StartRule
 from sapper.play.hand import LONGEST_WAY
 from sapper.proof.technique import BoardGrade
@@ -88,6 +88,13 @@ class ReplayRequest(RequestBody):
 
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME_OF_FILE)]
     content: Annotated[str, Field(max_length=2 * MOST_BYTES)]
+    """In base64."""
+
+
+class PictureRequest(RequestBody):
+    """A screenshot of a board: the content of its file."""
+
+    content: Annotated[str, Field(max_length=LONGEST_PICTURE)]
     """In base64."""
 
 

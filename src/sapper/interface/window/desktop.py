@@ -38,18 +38,18 @@ def open_window(
     history: History,
     trace: Path | None = None,
     played: Played | None = None,
+    daily: bool = False,
 ) -> None:
     """Show the window until it is closed. Every turn is saved, so nothing is lost.
 
     Without a theme, it looks as it did the last time. The level that is played last is remembered.
-    It begins with a replay, if there is one.
+    It begins with a replay, if there is one, or with the puzzle of the day.
     """
     # On Windows, draw in real pixels; elsewhere this variable is ignored.
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     window = _new_window()
     try:
-        folder = None if history.path is None else history.path.parent
-        liked = Preferences.load(folder)
+        liked = Preferences.load(history.folder)
         app = App(
             size=window.get_surface().get_size(),
             theme=theme or THEMES[liked.theme],
@@ -59,12 +59,14 @@ def open_window(
         flow.session.fast = liked.fast
         if played is not None:
             flow.replay(played.record, played)
+        elif daily:
+            flow.play_daily(setup)
         try:
             _run(app, window, _Trace(trace))
         finally:
             flow.leave()
             level = flow.last_level or liked.level
-            Preferences(app.theme.name, app.zoom, level, flow.session.fast).save(folder)
+            Preferences(app.theme.name, app.zoom, level, flow.session.fast).save(history.folder)
     finally:
         window.destroy()
         pygame.display.quit()

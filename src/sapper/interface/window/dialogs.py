@@ -1,4 +1,4 @@
-"""What opens over a screen: menus, the keys, a custom size, a question."""
+"""What opens over a screen: menus, the keys, a question."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from functools import partial
 
 import pygame
 
-from sapper.catalogue import grouped, spoken
-from sapper.errors import LevelError
+from sapper.catalogue import spoken
 from sapper.interface.window.app import WINDOW_COMMANDS, App, Screen
 from sapper.interface.window.keys import key_words
 from sapper.interface.window.listing import Listing, Row, Scroll
 from sapper.interface.window.pen import BODY, RADIUS, SMALL, Area, Pen
 from sapper.interface.window.text import width_of
-from sapper.interface.window.widgets import Button, Field, Option, Style, Widget, draw_keycap
+from sapper.interface.window.widgets import Button, Option, Style, Widget, draw_keycap
 from sapper.interface.window.words import Window
-from sapper.level import Level
 from sapper.play.commands import Command, Group
-from sapper.play.saying import full_stop
 
 OPTION = 44
 MENU_WIDTH = 330
@@ -28,8 +25,6 @@ TITLE = 22
 SHADOW = 14
 CANCEL = Command("cancel", ("enter",), Group.PROGRAM)
 HELP_COLUMNS, HELP_GROUP, HELP_ROW = 3, 34, 26
-MOST_CELLS_SHOWN = 1_000_000
-"""On a larger board a single click would take a second."""
 
 
 class Menu(Screen):
@@ -171,97 +166,6 @@ class Dialog(Screen):
     def shut(self) -> None:
         """Close the dialog."""
         self.app.close(self)
-
-
-class CustomSize(Dialog):
-    """Three numbers that make a level, or the reason why they don't."""
-
-    name = "custom size"
-    width, height = 470, 300
-    first_focus = "height"
-    commands = (Command("accept", ("enter",), Group.GAME),)
-
-    def __init__(self, app: App, level: Level, take: Callable[[Level], None]) -> None:
-        super().__init__(app)
-        self.title = spoken(Window).custom_size
-        self.start = level.start
-        self.take = take
-        self.numbers = {
-            "height": str(level.height),
-            "width": str(level.width),
-            "mines": str(level.mines),
-        }
-
-    def read(self) -> Level | str:
-        """The level, or what is wrong."""
-        say = spoken(Window)
-        for name, content in self.numbers.items():
-            if not content.isascii() or not content.isdigit():
-                wrong = say.enter_number_not if content else say.enter_number
-                return wrong[name].format(content=repr(content))
-        height, width, mines = (int(content) for content in self.numbers.values())
-        if height * width > MOST_CELLS_SHOWN:
-            return say.most_cells.format(n=grouped(MOST_CELLS_SHOWN))
-        try:
-            return Level(height, width, mines, self.start)
-        except LevelError as error:
-            return full_stop(error)
-
-    def _change(self, name: str, content: str) -> None:
-        self.numbers[name] = content
-
-    def widgets(self, area: Area) -> Sequence[Widget]:
-        """Three fields and two buttons."""
-        card, units = self.card(area), area.units
-        width = (card.width - units(2 * PADDING + 2 * 14)) // 3
-        fields: list[Widget] = []
-        for number, (name, content) in enumerate(self.numbers.items()):
-            rect = pygame.Rect(0, 0, width, units(46))
-            left = card.left + units(PADDING) + number * (width + units(14))
-            rect.topleft = (left, card.top + units(96))
-            change = partial(self._change, name)
-            fields.append(
-                Field(
-                    name=name,
-                    rect=rect,
-                    label=spoken(Window).fields[name],
-                    content=content,
-                    change=change,
-                    wrong=not content.isdigit(),
-                )
-            )
-        buttons = self.buttons(
-            area,
-            ("cancel", CANCEL.label, self.shut, Style.PLAIN),
-            ("play", self.commands[0].label, self.accept, Style.PRIMARY),
-        )
-        buttons[-1].enabled = isinstance(self.read(), Level)
-        return [*fields, *buttons]
-
-    def accept(self) -> None:
-        """Play on this size, if it is possible."""
-        level = self.read()
-        if isinstance(level, Level):
-            self.shut()
-            self.take(level)
-
-    def handlers(self) -> Mapping[str, Callable[[], None]]:
-        """Enter plays."""
-        return {"accept": self.accept}
-
-    def draw(self, pen: Pen, area: Area) -> None:
-        """The card, and below the fields what is wrong, or the density of mines."""
-        super().draw(pen, area)
-        card, theme, level = self.card(area), pen.theme, self.read()
-        wide = card.width - pen.units(2 * PADDING)
-        if isinstance(level, Level):
-            density = spoken(Window).density
-            words = density.format(share=f"{level.density:.0%}", n=grouped(level.cells))
-            ink = theme.quiet
-        else:
-            words, ink = level, theme.danger
-        top = card.top + pen.units(156)
-        pen.paragraph(words, wide, BODY).draw(pen.surface, card.left + pen.units(PADDING), top, ink)
 
 
 class Question(Dialog):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from sapper.boards.daily import today
 from sapper.catalogue import spoken
 from sapper.coach.sitting import Sitting, analysis_of
 from sapper.coach.words import Coach
@@ -23,9 +24,11 @@ from sapper.interface.window.training import TrainingScreen
 from sapper.interface.window.waiting import WaitingScreen
 from sapper.interface.window.words import Window
 from sapper.level import Level
+from sapper.play.daily import DailyPuzzle
 from sapper.play.record import Record, Setup
 from sapper.play.session import Session
 from sapper.play.table import Table
+from sapper.play.words import Play
 from sapper.replays import Played, load, play_back
 
 
@@ -65,6 +68,21 @@ class Flow:
         self.session.begin(setup)
         self.app.switch(GameScreen(self, self.session))
 
+    def play_daily(self, setup: Setup) -> None:
+        """The puzzle of the day of a setup's size and grade; a `SapperError` if there is none."""
+        day = today()
+        puzzle = DailyPuzzle(day, setup, self.history, self.app.clock)
+        greeting = spoken(Play).puzzle.format(day=day.isoformat())
+        self.app.show(
+            WaitingScreen(
+                self.app,
+                spoken(Window).making_daily,
+                puzzle.make,
+                lambda board: self._sit_at(puzzle.begin(board), greeting),
+                puzzle.stop,
+            )
+        )
+
     def unfinished(self) -> KeptGame | None:
         """The unfinished game that was left last."""
         try:
@@ -76,9 +94,11 @@ class Flow:
     def resume(self, identity: str) -> None:
         """Resume a saved game; `SapperError` if it can't be read."""
         self.leave()
-        table = self.history.table(identity, self.app.clock)
+        self._sit_at(self.history.table(identity, self.app.clock))
+
+    def _sit_at(self, table: Table, greeting: str = "") -> None:
         self._has_played = True
-        self.session.sit_at(table)
+        self.session.sit_at(table, greeting)
         self.app.switch(GameScreen(self, self.session))
 
     def games(self, part: str = "games") -> None:

@@ -16,7 +16,8 @@ from sapper.grid import Cell, neighbours
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT, RIGHT
 from sapper.interface.window.board import draw_board, draw_lens
-from sapper.interface.window.dialogs import CustomSize, Menu
+from sapper.interface.window.dialogs import Menu
+from sapper.interface.window.entries import SEED, CustomSize, SeedDialog
 from sapper.interface.window.explanation import with_explanation
 from sapper.interface.window.faces import NO_BELIEFS, Marks
 from sapper.interface.window.layout import BoardViewport
@@ -48,6 +49,7 @@ class GameScreen(PointedScreen):
     def __init__(self, flow: Flow, session: Session) -> None:
         super().__init__(flow, session)
         self.session = session
+        self.commands = (*self.commands, SEED)
         self.panel = Panel(self)
         self.moves_scroll = Scroll(at_end=True)
         self.beliefs_scroll = Scroll()
@@ -90,6 +92,7 @@ class GameScreen(PointedScreen):
             "start": self.choose_start,
             "guesses": self.choose_guesses,
             "agent": self.choose_agent,
+            "seed": self.choose_seed,
             "review": self.review,
             "games": self.flow.games,
             "statistics": partial(self.flow.games, "statistics"),
@@ -172,6 +175,16 @@ class GameScreen(PointedScreen):
 
     def _pick_guesses(self, value: str) -> None:
         self.begin(lambda setup: setup_options.with_guesses(setup, value))
+
+    def choose_seed(self) -> None:
+        """Ask for the seed of a new board; that of this one is told once it is over."""
+        session = self.session
+        shown = session.table.setup.seed if session.is_over else None
+        self.app.show(SeedDialog(self.app, shown, self._begin_seed))
+
+    def _begin_seed(self, seed: int | None) -> None:
+        self.session.new(seed)
+        self.look_at_new_board()
 
     def choose_agent(self) -> None:
         """Open the menu of agents."""

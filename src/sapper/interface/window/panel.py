@@ -9,6 +9,7 @@ import pygame
 from sapper.catalogue import many, spoken
 from sapper.interface.window.arrange import split, stacked
 from sapper.interface.window.beliefs import belief_listing
+from sapper.interface.window.entries import SEED
 from sapper.interface.window.explanation import why_listing, why_progress
 from sapper.interface.window.heading import GAP, HEADER, MARGIN, heading_widgets
 from sapper.interface.window.listing import Listing, Row
@@ -16,8 +17,17 @@ from sapper.interface.window.moves import move_rows
 from sapper.interface.window.numbers import number_listing
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.shapes import spinner
+from sapper.interface.window.text import width_of
 from sapper.interface.window.theme import Theme
-from sapper.interface.window.widgets import Style, Widget, command_button, icon_button
+from sapper.interface.window.widgets import (
+    BUTTON_PADDING,
+    Button,
+    Style,
+    Widget,
+    command_button,
+    command_tip,
+    icon_button,
+)
 from sapper.interface.window.words import Window
 from sapper.picture.heat import Colour, blend
 from sapper.play.commands import command_named
@@ -28,6 +38,7 @@ if TYPE_CHECKING:
     from sapper.interface.window.game import GameScreen
 
 FOOTER = 38
+SEED_BUTTON = 28
 PANEL = 316
 SCORE = 62
 BUTTON = 38
@@ -105,7 +116,27 @@ class Panel:
 
     def widgets(self, area: Area) -> list[Widget]:
         """Everything that can be pressed, in Tab order."""
-        return [*self._buttons(area), *heading_widgets(self.screen, area), self._listing(area)]
+        widgets = [*self._buttons(area), *heading_widgets(self.screen, area), self._listing(area)]
+        return [*widgets, self._seed(area)] if self.screen.session.is_over else widgets
+
+    def _seed(self, area: Area) -> Button:
+        """The seed of a game that is over: a click enters it again, or another."""
+        seed = spoken(Window).seed.format(seed=self.screen.session.table.setup.seed)
+        board = self.board_area(area).rect
+        width = width_of(seed, SMALL * area.scale, bold=True) + area.units(2 * BUTTON_PADDING)
+        rect = pygame.Rect(0, 0, width, area.units(SEED_BUTTON))
+        rect.midright = (board.right - area.units(MARGIN), self._footer_middle(area))
+        return Button(
+            name="seed",
+            rect=rect,
+            label=seed,
+            act=self.screen.choose_seed,
+            size=SMALL,
+            tip=command_tip(SEED),
+        )
+
+    def _footer_middle(self, area: Area) -> int:
+        return self.board_area(area).rect.bottom + area.units(FOOTER / 2 - 4)
 
     def _buttons(self, area: Area) -> list[Widget]:
         session, rows = self.screen.session, self._rows(area)
@@ -266,15 +297,15 @@ class Panel:
     def _draw_footer(self, pen: Pen, area: Area) -> None:
         screen, session, theme = self.screen, self.screen.session, pen.theme
         board = self.board_area(area).rect
-        middle = board.bottom + pen.units(FOOTER / 2 - 4)
+        middle = self._footer_middle(area)
         left, right = board.left + pen.units(MARGIN + 6), board.right - pen.units(MARGIN)
         if session.odds_on and not session.is_over:
             self._draw_legend(pen, right, middle)
             right -= pen.units(LEGEND + 140)
+        elif session.is_over:
+            right = self._seed(area).rect.left
         else:
-            say, help_key = spoken(Window), command_named("help").keys[0]
-            seed = say.seed.format(seed=session.table.setup.seed)
-            told = seed if session.is_over else say.keys_hint.format(key=help_key)
+            told = spoken(Window).keys_hint.format(key=command_named("help").keys[0])
             right = pen.write(told, (right, middle), SMALL, theme.quiet, align="right").left
         words = screen.flow.history.message
         if screen.here is not None:

@@ -291,6 +291,14 @@ def _clock(brush: Brush) -> None:
     brush.line([(0.5, 0.28), (0.5, 0.5), (0.65, 0.58)], 0.08)
 
 
+def _day(brush: Brush) -> None:
+    brush.line([(0.2, 0.26), (0.8, 0.26), (0.8, 0.82), (0.2, 0.82), (0.2, 0.26)], 0.08)
+    brush.box(0.2, 0.26, 0.8, 0.42, 0.02)
+    for left in (0.34, 0.66):
+        brush.line([(left, 0.14), (left, 0.26)], 0.08)
+    brush.disc((0.5, 0.62), 0.08)
+
+
 def _bars(brush: Brush) -> None:
     for left, height in ((0.16, 0.34), (0.42, 0.64), (0.68, 0.48)):
         brush.box(left, 0.84 - height, left + 0.17, 0.84, 0.03)
@@ -355,6 +363,7 @@ ICONS: Mapping[str, Callable[[Brush], None]] = {
     "sun": _sun,
     "palette": _palette,
     "clock": _clock,
+    "day": _day,
     "bars": _bars,
     "home": _home,
     "trash": _trash,

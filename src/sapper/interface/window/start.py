@@ -17,7 +17,8 @@ from sapper.game import WinningRule
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS, Screen
 from sapper.interface.window.board import draw_board
-from sapper.interface.window.dialogs import CustomSize, Help, Menu
+from sapper.interface.window.dialogs import Help, Menu
+from sapper.interface.window.entries import SEED, CustomSize, SeedDialog
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.layout import BoardLayout
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
@@ -37,6 +38,7 @@ from sapper.level import LEVELS, Level
 from sapper.picture.heat import blend
 from sapper.play.commands import Command, Group, command_named
 from sapper.play.saying import GUESSES_DETAILS, START_WORDS, WINNING_WORDS, clock, full_stop
+from sapper.play.words import Play
 from sapper.view import View
 
 if TYPE_CHECKING:
@@ -44,12 +46,12 @@ if TYPE_CHECKING:
 
 LEFT_WIDTH, RIGHT_WIDTH, HEIGHT, BETWEEN = 480, 420, 640, 64
 PADDING = 24
-TILE = 50
+TILE = 46
 GAP = 8
 DROPDOWN = 46
 PLAY = 54
 LOW = 42
-CARD = 34 + 4 * (TILE + GAP) + 2 * (DROPDOWN + GAP) + PLAY + LOW + 2 * PADDING + 26
+CARD = 34 + 4 * (TILE + GAP) + 3 * (DROPDOWN + GAP) + PLAY + LOW + 2 * PADDING + 26
 
 START_SCREEN_COMMANDS = ("start", "guesses", "agent", "games", "statistics", "help")
 
@@ -76,6 +78,8 @@ LEVEL_COMMANDS = tuple(
 START_COMMANDS = (
     Command("play", ("enter", "space"), Group.GAME),
     Command("resume", ("r",), Group.GAME),
+    SEED,
+    Command("daily", ("d",), Group.GAME),
     *(command_named(name) for name in START_SCREEN_COMMANDS),
     *LEVEL_COMMANDS,
 )
@@ -132,8 +136,9 @@ class StartScreen(Screen):
         self._change(lambda: setup_options.with_level(self.setup, level))
 
     def _change(self, change: Callable[[], Any]) -> None:
+        """Choose something else for the board; a seed that was entered stays."""
         try:
-            self.setup, self.complaint = change(), ""
+            self.setup, self.complaint = replace(change(), seed=self.setup.seed), ""
         except SapperError as error:
             self.complaint = full_stop(error)
 
@@ -157,6 +162,20 @@ class StartScreen(Screen):
 
     def _pick_guesses(self, value: str) -> None:
         self._change(lambda: setup_options.with_guesses(self.setup, value))
+
+    def choose_seed(self) -> None:
+        """Ask for a seed."""
+        self.app.show(SeedDialog(self.app, self.setup.seed, self._take_seed))
+
+    def _take_seed(self, seed: int | None) -> None:
+        self.setup = replace(self.setup, seed=seed, index=0, first=None)
+
+    def play_daily(self) -> None:
+        """Begin the puzzle of the day."""
+        try:
+            self.flow.play_daily(self.setup)
+        except SapperError as error:
+            self.complaint = full_stop(error)
 
     def choose_winning(self) -> None:
         """Open the menu of winning rules."""
@@ -182,6 +201,8 @@ class StartScreen(Screen):
             "resume": self.resume,
             "start": self.choose_start,
             "guesses": self.choose_guesses,
+            "seed": self.choose_seed,
+            "daily": self.play_daily,
             "agent": self.choose_agent,
             "games": self.flow.games,
             "statistics": partial(self.flow.games, "statistics"),
@@ -231,7 +252,7 @@ class StartScreen(Screen):
             widgets.append(self._tile(option, rect))
         top += (len(widgets) + 1) // 2 * units(TILE + GAP) + units(6)
         widgets += self._dropdowns(pygame.Rect(inner.left, top, inner.width, units(DROPDOWN)), area)
-        top += 2 * units(DROPDOWN + GAP) + units(10)
+        top += 3 * units(DROPDOWN + GAP) + units(10)
         play = pygame.Rect(inner.left, top, inner.width, units(PLAY))
         widgets.insert(0, self._button("play", play, "play", style=Style.PRIMARY, size=18))
         top = play.bottom + units(GAP + 2)
@@ -260,6 +281,9 @@ class StartScreen(Screen):
         second = pygame.Rect(first.right + gap, row.top, half, row.height)
         third = pygame.Rect(row.left, first.bottom + gap, half, row.height)
         fourth = pygame.Rect(second.left, third.top, half, row.height)
+        fifth = pygame.Rect(row.left, third.bottom + gap, half, row.height)
+        sixth = pygame.Rect(second.left, fifth.top, half, row.height)
+        seed = spoken(Play).random_seed if setup.seed is None else str(setup.seed)
         summary = next(
             (
                 option.detail
@@ -293,6 +317,8 @@ class StartScreen(Screen):
             Dropdown.of(
                 command_named("agent"), fourth, short_name(setup.agent), self.do, about=summary
             ),
+            Dropdown.of(SEED, fifth, seed, self.do),
+            self._button("daily", sixth, "day"),
         ]
 
     def _below(self, row: pygame.Rect, area: Area) -> list[Widget]:

@@ -22,10 +22,16 @@ class WaitingScreen(Dialog):
     width, height = 520, 150
 
     def __init__(
-        self, app: App, words: str, work: Callable[[], Any], then: Callable[[Any], None]
+        self,
+        app: App,
+        words: str,
+        work: Callable[[], Any],
+        then: Callable[[Any], None],
+        give_up: Callable[[], None] = lambda: None,
     ) -> None:
+        """What is said, what is done beside the window, and then; or, on Escape, what ends it."""
         super().__init__(app)
-        self.words, self._then = words, then
+        self.words, self._then, self._give_up = words, then, give_up
         self._thinker = Thinker()
         self._thinker.ask("answer", work, self._arrived)
 
@@ -48,6 +54,7 @@ class WaitingScreen(Dialog):
     def escape(self) -> None:
         """Don't wait any longer."""
         self._thinker.drop()
+        self._give_up()
         super().escape()
 
     def draw(self, pen: Pen, area: Area) -> None:

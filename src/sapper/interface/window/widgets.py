@@ -7,6 +7,7 @@ far a list is scrolled) belongs to the screen that builds them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -321,6 +322,19 @@ class Dropdown(Widget):
         pen.icon("down", (right - pen.units(7), rect.centery), 14, theme.quiet)
 
 
+def copy(words: str) -> None:
+    """Put words on the clipboard, where there is one."""
+    with suppress(pygame.error):
+        pygame.scrap.put_text(words)
+
+
+def pasted() -> str:
+    """The words on the clipboard, in one line; none where there is no clipboard."""
+    with suppress(pygame.error):
+        return " ".join(pygame.scrap.get_text().split())
+    return ""
+
+
 @dataclass(kw_only=True)
 class Field(Widget):
     """A line of text to edit."""
@@ -330,11 +344,19 @@ class Field(Widget):
     change: Callable[[str], None]
     wrong: bool = False
     most: int = 9
+    placeholder: str = ""
+    """What an empty field stands for."""
 
     def key(self, key: str) -> bool:
-        """Type."""
+        """Type, copy or paste."""
         if key == "backspace":
             self.change(self.content[:-1])
+            return True
+        if key == "ctrl+c":
+            copy(self.content)
+            return True
+        if key == "ctrl+v":
+            self.change((self.content + pasted())[: self.most])
             return True
         if len(key) == 1 and key.isprintable():
             self.change((self.content + key)[: self.most])
@@ -351,6 +373,9 @@ class Field(Widget):
         written = pen.write(
             self.content, (rect.left + pen.units(12), rect.centery), TYPED, theme.ink, bold=True
         )
+        if not self.content and self.placeholder:
+            hint = (rect.left + pen.units(18), rect.centery)
+            pen.write(self.placeholder, hint, TYPED, theme.quiet)
         if look.focused:
             bar = pygame.Rect(0, 0, pen.units(2), pen.units(20))
             left = written.right + pen.units(2) if self.content else rect.left + pen.units(12)

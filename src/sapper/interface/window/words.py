@@ -46,6 +46,8 @@ class Window(Sentences):
     hide_with: str
     guesses: Forms
     seed: str
+    board_seed: str
+    making_daily: str
     a_mine: str
     safe: str
     paused: str

@@ -51,10 +51,7 @@ class CommandPlayer:
             ) from None
         tokens = content.pop("tokens", 0)
         text = content.get("text")
-        return Answer(
-            text if isinstance(text, str) else json.dumps(content),
-            tokens if isinstance(tokens, int) and tokens > 0 else 0,
-        )
+        return Answer.told(text if isinstance(text, str) else json.dumps(content), tokens)
 
     def close(self) -> None:
         """End the process, and whatever it has started."""

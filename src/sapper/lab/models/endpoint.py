@@ -178,7 +178,7 @@ def _read(content: Any) -> Answer:
     if isinstance(text, list):  # some servers send it in parts
         parts = (part.get("text") for part in text if isinstance(part, dict))
         text = "".join(part for part in parts if isinstance(part, str))
-    return Answer(text if isinstance(text, str) else "", used if isinstance(used, int) else 0)
+    return Answer.told(text if isinstance(text, str) else "", used)
 
 
 def _said(error: urllib.error.HTTPError) -> str:

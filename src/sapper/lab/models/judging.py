@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.errors import CellError, ParseError
+from sapper.errors import BudgetExceeded, CellError, ParseError
 from sapper.exact.analysis import Verdict, analyze
+from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell, check_cell
 from sapper.lab.models.questions import read_answer
 from sapper.play.shapes import CheckedReason
@@ -28,8 +29,8 @@ class Judged:
     problem: str | None
 
 
-def judge(view: View, answer: str) -> Judged:
-    """Judge an answer to a position.
+def judge(view: View, answer: str, *, budget: int = DEFAULT_BUDGET) -> Judged:
+    """Judge an answer to a position; `BudgetExceeded` where its risk takes more to count.
 
     >>> view = View.parse("###\\n111", mines=1)
     >>> judge(view, '{"cell": [0, 2], "steps": [{"minus": [[1, 1], [1, 0]]}]}')
@@ -48,7 +49,7 @@ def judge(view: View, answer: str) -> Judged:
     problem = reason.problem
     if reason.holds and content.get("is_mine"):
         problem = f"the reason is why {cell} is a mine, not why it is safe"
-    return Judged(cell, _risk(view, cell), problem is None, problem)
+    return Judged(cell, _risk(view, cell, budget), problem is None, problem)
 
 
 def _cell_of(content: dict[str, Any]) -> Cell:
@@ -58,9 +59,11 @@ def _cell_of(content: dict[str, Any]) -> Cell:
         raise ParseError(str(error)) from None
 
 
-def _risk(view: View, cell: Cell) -> float:
+def _risk(view: View, cell: Cell, budget: int) -> float:
     """The exact chance of a mine: what is certain is decided exactly, not by a tolerance."""
-    analysis = analyze(view)
+    analysis = analyze(view, budget=budget, partial=True)
+    if not analysis.is_known(cell):
+        raise BudgetExceeded(budget)
     if analysis.verdicts[cell] == Verdict.SAFE:
         return 0.0
     return float(analysis.mine_probability[cell])

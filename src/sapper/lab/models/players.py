@@ -25,6 +25,15 @@ class Answer:
     text: str
     tokens: int = 0
 
+    @classmethod
+    def told(cls, text: str, tokens: object) -> Answer:
+        """An answer with the tokens that somebody else counted, where that is a sensible number.
+
+        >>> Answer.told("", 12).tokens, Answer.told("", -5).tokens, Answer.told("", "many").tokens
+        (12, 0, 0)
+        """
+        return cls(text, max(tokens, 0) if isinstance(tokens, int) else 0)
+
 
 class Player(Protocol):
     """Whoever is asked."""

@@ -22,6 +22,7 @@ import { Table, rulesOf, viewsOf } from "./table.js";
 const UNKNOWN = 404;
 const NOT_YET = 409;
 const IMPOSSIBLE = 422;
+const NOT_HERE = 501;
 
 /** @type {Level[]} */
 const NAMED = [...LEVELS];
@@ -238,8 +239,9 @@ function listed(kept) {
   return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own, numbers: status === "playing" ? null : numbersOf(kept) };
 }
 
-/** @type {Pick<Thinker, "knowledge">} */
+/** @type {Pick<Thinker, "knowledge"|"readPicture">} */
 export const thinker = {
+  readPicture: () => Promise.reject(new Refused(say("local.no_pictures"), NOT_HERE)),
   async knowledge({ rows, mines: total }, signal) {
     const { safe, mines } = await engine.odds(viewOf(rows, total), {}, signal);
     return { exact: { safe, mines } };

@@ -7,8 +7,9 @@
 
 import { say } from "./catalogue.js";
 import { element } from "./dom.js";
+import { BoardFrame } from "./frame.js";
 import { listenToPointer } from "./gestures.js";
-import { setting, wantsStillness } from "./settings.js";
+import { wantsStillness } from "./settings.js";
 import { Tooltip } from "./tooltip.js";
 import { percentInCell, percent, signInWords } from "./words.js";
 
@@ -30,28 +31,18 @@ import { percentInCell, percent, signInWords } from "./words.js";
  * @property {Cell[]} [best] the cell to open
  * @property {Cell[]} [last] the cell of the last turn
  * @property {Cell[]} [here] where the turn under review was made
+ * @property {Cell[]} [doubtful] cells of a picture that may have been misread
  * @property {Cell[]} [only] cells that another agent does not know
  * @property {Cell[]} [pulse] cells to look at first
  * @property {[cell: Cell, letter: string][]} [badges] letters on cells
  */
 
-const SMALLEST = { fine: 22, coarse: 34 };
-/** Still large enough for a finger, and better than a board cut off at the side. */
-const SMALLEST_TO_FIT = { fine: 22, coarse: 30 };
-/** In smaller cells the odds are colours alone, or a mine's sign; their figures are shown where somebody points. */
-const ROOM_FOR_FIGURES = 20;
-const ROOM_FOR_HUNDRED = 28;
 /** Keys that mean the same wherever the focus is. */
 const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
 const FIELDS = "input, textarea, select, dialog, [contenteditable]";
 const FAR = 10;
 const DIGITS_OF_EXACT_ODDS = 3;
 const LARGEST = 54;
-const GAP = 2;
-const LABEL = 24;
-const EDGE = 10;
-/** How much of the screen a board may fill and still be shown whole: the words about it need room too. */
-const MOST_OF_SCREEN = 0.6;
 const MOST_ANIMATED = 500;
 /** Of a board with more cells, only the rows in sight are laid out. */
 const MOST_LAID_OUT = 2500;
@@ -59,7 +50,7 @@ const RIPPLE = 14;
 const LONGEST_RIPPLE = 180;
 
 /** The marks that are told in words, too. */
-const TOLD_MARKS = /** @type {const} */ (["used", "spoken", "safe", "mine", "clash", "best", "here"]);
+const TOLD_MARKS = /** @type {const} */ (["used", "spoken", "safe", "mine", "clash", "doubtful", "best", "here"]);
 
 export class BoardView {
   /**
@@ -75,10 +66,8 @@ export class BoardView {
     this.label = label;
     this.onAct = onAct;
     this.onKey = onKey;
-    this.largest = largest;
     this.height = 0;
     this.width = 0;
-    this.size = 0;
     /** @type {HTMLElement[]} */
     this.cells = [];
     /** @type {string[]} */
@@ -94,8 +83,8 @@ export class BoardView {
     this.current = 0;
 
     this.grid = element("div", { class: "board", role: "grid", data: onAct ? { live: "" } : {} });
-    this.scroll = element("div", { class: "board-scroll" }, this.grid);
-    this.element = element("div", { class: "board-frame" }, this.scroll);
+    this.frame = new BoardFrame(this.grid, largest);
+    this.element = this.frame.element;
     listenToPointer(this.grid, {
       primary: (cell, event) => this.#act(event.shiftKey ? "why" : "press", cell),
       secondary: (cell) => this.#act("flag", cell),
@@ -106,12 +95,7 @@ export class BoardView {
     this.element.append(this.tooltip.element);
     this.grid.addEventListener("keydown", (event) => this.#pressed(event));
     if (hearsAll) this.#listenEverywhere();
-    this.scroll.addEventListener("scroll", () => {
-      this.tooltip.hide();
-      this.#showMore();
-    }, { passive: true });
-    new ResizeObserver(() => this.fit()).observe(this.element);
-    this.#listenToHeight();
+    this.frame.scroll.addEventListener("scroll", () => this.tooltip.hide(), { passive: true });
   }
 
   /** @param {string[]} rows @param {Cell} [origin] where the change began, for the ripple */
@@ -206,22 +190,7 @@ export class BoardView {
   /** Scroll inside the board's frame, so that the page stays where it is. @param {Cell} cell */
   bringIntoView(cell) {
     const place = this.cells[this.#indexOf(cell)];
-    if (!place) return;
-    const room = this.size + GAP;
-    const [top, left] = [place.offsetTop, place.offsetLeft];
-    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.scroll;
-    /** @param {number} at @param {number} from @param {number} length */
-    const within = (at, from, length) => Math.min(Math.max(from, at + 2 * room - length), Math.max(at - LABEL - room, 0));
-    this.scroll.scrollTo({
-      top: within(top, scrollTop, clientHeight),
-      left: within(left, scrollLeft, clientWidth),
-      behavior: wantsStillness() ? "auto" : "smooth",
-    });
-  }
-
-  /** Pixels from one cell to the next. */
-  get pitch() {
-    return this.size + GAP;
+    if (place) this.frame.bringIntoView(place);
   }
 
   /** Whether the focus is on the board. */
@@ -232,36 +201,6 @@ export class BoardView {
   /** @returns {Cell} */
   get currentCell() {
     return this.#cellAt(this.current);
-  }
-
-  /** Make the cells as large as chosen, or as large as fits. */
-  fit() {
-    if (!this.width) return;
-    const coarse = matchMedia("(pointer: coarse)").matches;
-    const kind = coarse ? "coarse" : "fine";
-    const across = (this.element.clientWidth - LABEL - EDGE) / this.width - GAP;
-    const room = parseFloat(getComputedStyle(this.element).getPropertyValue("--board-room"));
-    const down = (room - LABEL - EDGE) / this.height - GAP;
-    const whole = Math.floor(Math.min(across, down));
-    const tight = whole >= SMALLEST_TO_FIT[kind] ? whole : Math.floor(across);
-    const least = tight >= SMALLEST_TO_FIT[kind] ? Math.min(SMALLEST[kind], tight) : SMALLEST[kind];
-    const fitting = Math.max(least, Math.min(this.largest, whole));
-    this.grid.style.setProperty("--cell", `${setting("cell") || fitting}px`);
-    this.size = setting("cell") || fitting;
-    this.grid.dataset.figures = this.size < ROOM_FOR_FIGURES ? "none" : this.size < ROOM_FOR_HUNDRED ? "short" : "all";
-    const wide = LABEL + EDGE + this.width * (this.size + GAP);
-    this.element.parentElement?.style.setProperty("--board-width", `${wide}px`);
-    // A board that fits the screen is shown whole, and the page scrolls; a taller one scrolls in its frame.
-    const tall = LABEL + EDGE + this.height * (this.size + GAP);
-    this.element.toggleAttribute("data-whole", tall <= innerHeight * MOST_OF_SCREEN);
-    this.#showMore();
-  }
-
-  /** Mark the sides of the frame beyond which the board continues. */
-  #showMore() {
-    const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = this.scroll;
-    this.scroll.toggleAttribute("data-more-below", scrollHeight - scrollTop - clientHeight > EDGE);
-    this.scroll.toggleAttribute("data-more-right", scrollWidth - scrollLeft - clientWidth > EDGE);
   }
 
   /** @param {string[]} rows */
@@ -284,7 +223,7 @@ export class BoardView {
     const parts = [this.#columnLabels()];
     for (let row = 0; row < this.height; row += 1) parts.push(this.#row(row));
     this.grid.replaceChildren(...parts);
-    this.fit();
+    this.frame.hold(this.height, this.width);
   }
 
   #columnLabels() {
@@ -398,17 +337,6 @@ export class BoardView {
     } else if (event.key === " ") {
       event.preventDefault(); // else the page would scroll
     }
-  }
-
-  /** A window that only grows taller does not resize the frame, but leaves more room in it. */
-  #listenToHeight() {
-    let hasBeenShown = false; // a board may be made before it is put on the page
-    const refit = () => {
-      hasBeenShown ||= this.element.isConnected;
-      if (this.element.isConnected) this.fit();
-      else if (hasBeenShown) removeEventListener("resize", refit);
-    };
-    addEventListener("resize", refit);
   }
 
   /** Listen to keys for as long as the board is on the page. */

@@ -6,12 +6,17 @@
  */
 
 /** @typedef {{status: number, body: string}} Answer */
+/** @typedef {{resolve: (answer: Answer) => void, reject: (problem: Error) => void, late: number}} Waiting */
 
-/** @type {Map<number, {resolve: (answer: Answer) => void, reject: (problem: Error) => void}>} */
+/** How long to wait for an answer, in milliseconds: longer than the server takes for any. */
+const PATIENCE = 30_000;
+
+/** @type {Map<number, Waiting>} */
 const waiting = new Map();
 /** @type {WebSocket|null} */
 let socket = null;
 let sent = 0;
+/** Whether it was tried in vain. */
 let isRefused = false;
 
 /** Whether the channel can be used now. */
@@ -28,10 +33,9 @@ export function open() {
   opening.addEventListener("open", () => (wasOpen = true));
   opening.addEventListener("message", ({ data }) => hear(data));
   opening.addEventListener("close", () => {
-    socket = null;
+    if (socket !== opening) return; // it was given up before
     isRefused ||= !wasOpen;
-    for (const { reject } of waiting.values()) reject(new Error("the channel was closed"));
-    waiting.clear();
+    end("the channel was closed");
   });
 }
 
@@ -40,14 +44,34 @@ export function send(path, language, body) {
   sent += 1;
   socket?.send(`${sent} ${language} ${path}\n${JSON.stringify(body)}`);
   return new Promise((resolve, reject) => {
-    waiting.set(sent, { resolve, reject });
+    waiting.set(sent, { resolve, reject, late: setTimeout(giveUp, PATIENCE) });
   });
 }
 
 /** @param {string} message a number and a status, and in the next line the body */
 function hear(message) {
-  const end = message.indexOf("\n");
-  const [number, status] = message.slice(0, end).split(" ").map(Number);
-  waiting.get(number)?.resolve({ status, body: message.slice(end + 1) });
+  const line = message.indexOf("\n");
+  const [number, status] = message.slice(0, line).split(" ").map(Number);
+  const asked = waiting.get(number);
+  if (!asked) return;
+  clearTimeout(asked.late);
   waiting.delete(number);
+  asked.resolve({ status, body: message.slice(line + 1) });
+}
+
+/** Nothing comes through any more, as with some proxies: from now on, requests go their usual way. */
+function giveUp() {
+  isRefused = true;
+  socket?.close();
+  end("the channel does not answer");
+}
+
+/** Nobody waits any longer. @param {string} why */
+function end(why) {
+  socket = null;
+  for (const { reject, late } of waiting.values()) {
+    clearTimeout(late);
+    reject(new Error(why));
+  }
+  waiting.clear();
 }

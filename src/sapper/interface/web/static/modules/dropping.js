@@ -4,16 +4,22 @@ import { say } from "./catalogue.js";
 import { element } from "./dom.js";
 import { button } from "./icons.js";
 
-/** A button that asks for a file, and what the browser needs for it. @param {(file: File) => void} onFile */
-export function fileChooser(onFile) {
+const POSITIONS = ".mbf,.mine,.json,.txt";
+const PICTURES = "image/png,image/jpeg,image/webp,image/bmp,image/gif";
+
+/** A button that asks for a file, and what the browser needs for it. @param {(file: File) => void} onFile @param {boolean} [takesPictures] */
+export function fileChooser(onFile, takesPictures = false) {
   const input = element("input", {
     type: "file",
     class: "only-heard",
-    accept: ".mbf,.mine,.json,.txt",
+    accept: takesPictures ? `${POSITIONS},${PICTURES}` : POSITIONS,
     tabindex: "-1",
     "aria-label": say("source.file"),
   });
-  input.addEventListener("change", () => input.files?.[0] && onFile(input.files[0]));
+  input.addEventListener("change", () => {
+    if (input.files?.[0]) onFile(input.files[0]);
+    input.value = ""; // so that the same file can be chosen again
+  });
   return [button({ icon: "file", label: say("source.open_file"), act: () => input.click() }), input];
 }
 

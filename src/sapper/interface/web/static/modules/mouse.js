@@ -17,7 +17,7 @@ export class RecordedMouse {
     this.arrow = shape("path", { class: "mouse-arrow", d: ARROW });
     this.drawing = shape("svg", { class: "mouse", "aria-hidden": "true" });
     this.drawing.append(this.trail, this.arrow);
-    board.scroll.append(this.drawing);
+    board.frame.scroll.append(this.drawing);
   }
 
   /** When the recording begins. */
@@ -36,7 +36,7 @@ export class RecordedMouse {
     const after = this.#after(seconds);
     this.drawing.toggleAttribute("hidden", !after || !corner);
     if (!after || !corner) return;
-    const { pitch, height, width } = this.board;
+    const { pitch, height, width } = this.board.frame;
     const [left, top] = [corner.offsetLeft, corner.offsetTop];
     this.drawing.setAttribute("width", String(left + width * pitch));
     this.drawing.setAttribute("height", String(top + height * pitch));

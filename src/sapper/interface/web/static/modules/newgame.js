@@ -123,7 +123,7 @@ export async function openNewGame(about, { onBegun, onFile }) {
   const agent = choice(players, setting("agent"), (value) => keep({ agent: value }));
   const first = { start, guesses, agent, level: level.querySelector("input:checked") ?? level.querySelector("input") }[about ?? "level"];
   first?.setAttribute("autofocus", "");
-  const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: say("new.random") });
+  const seed = element("input", { class: "input number", inputmode: "numeric", autocomplete: "off", placeholder: tell("play.random_seed") });
   const begin = button({ label: say("new.begin"), kind: "primary" });
   begin.type = "submit";
   const chooser = fileChooser((file) => {
@@ -210,5 +210,5 @@ function seedOf(input) {
   input.setAttribute("aria-invalid", String(!isSeed));
   if (isSeed) return text ? { seed: text } : {}; // as text, for a number would lose its last digits
   input.focus();
-  throw new Error(say("new.bad_seed"));
+  throw new Error(tell("play.bad_seed"));
 }

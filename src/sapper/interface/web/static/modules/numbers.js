@@ -1,7 +1,7 @@
 /** The numbers of a game: at its end, in its review and, if wished, while it is played. */
 
 import { announce } from "./announce.js";
-import { tell } from "./catalogue.js";
+import { say, tell } from "./catalogue.js";
 import { keyOf } from "./commands.js";
 import { element, fill } from "./dom.js";
 import { button } from "./icons.js";
@@ -30,9 +30,12 @@ export class GameNumbers {
   /** @param {Game} game */
   show(game) {
     this.#game = game;
-    const { numbers, status } = game;
-    this.element.hidden = !numbers || (status === "playing" && !setting("numbers"));
-    if (numbers && !this.element.hidden) fill(this.element, element("h2", {}, title()), numberList(numbers));
+    const { numbers, status, turns } = game;
+    const isShown = status === "playing" ? setting("numbers") : numbers !== null;
+    this.element.hidden = !isShown;
+    if (!isShown) return;
+    const none = () => element("p", { class: "soft small" }, say(turns ? "play.numbers_huge" : "play.numbers_wait"));
+    fill(this.element, element("h2", {}, title()), numbers ? numberList(numbers) : none());
   }
 
   /** Show the numbers while a game is played, or at its end only. */

@@ -10,7 +10,7 @@ import * as server from "./server.js";
 import * as thinking from "./thinking.js";
 
 /** @import { Cell } from "./board.js" */
-/** @import { Agent, Analysis, Game, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, Position, PositionRequest, Review, ReviewedReplay, StatisticsRow, Status, TurnRequest, Why } from "./shapes.d.ts" */
+/** @import { Agent, Analysis, Game, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, PictureReading, Position, PositionRequest, Review, ReviewedReplay, StatisticsRow, Status, TurnRequest, Why } from "./shapes.d.ts" */
 
 /**
  * Holds the mines, and shows where they are only when a game is over.
@@ -53,6 +53,7 @@ import * as thinking from "./thinking.js";
  * @property {(seen: Seen, signal: AbortSignal) => Promise<Partial<Knowledge>>} knowledge of each of the `minds`
  * @property {(position: PositionRequest, signal?: AbortSignal) => Promise<Analysis>} analyse
  * @property {(address: string, signal?: AbortSignal) => Promise<Analysis>} analyseAt
+ * @property {(file: File, signal?: AbortSignal) => Promise<PictureReading>} readPicture the position in a screenshot
  */
 
 /** Whether `sapper web` sent the page; a site of files alone says that it did not. */

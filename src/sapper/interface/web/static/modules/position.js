@@ -24,11 +24,15 @@ export const addressIn = (text) => text.trim().match(ADDRESS)?.[1];
 /** Whether a text says how many mines there are, or shows them. @param {string} text */
 export const tellsItsMines = (text) => TELLS_ITS_MINES.test(text) || text.includes("*");
 
+/** Whether a file says that it is a picture. @param {File} file */
+export const isPicture = (file) => file.type.startsWith("image/");
+
 /**
  * @param {File} file
  * @returns {Promise<PositionRequest>}
  */
 export async function readFile(file) {
+  if (isPicture(file)) throw new Error(say("picture.elsewhere"));
   if (file.size > LARGEST_FILE) throw new Error(say("source.too_large", { file: file.name }));
   const format = FORMATS.get(file.name.split(".").pop()?.toLowerCase());
   if (format !== "mbf") return { text: await file.text(), ...(format ? { format } : {}) };

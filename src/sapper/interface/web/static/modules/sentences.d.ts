@@ -71,6 +71,7 @@ export interface Sentences {
   "board.marks.safe": [];
   "board.marks.mine": [];
   "board.marks.clash": [];
+  "board.marks.doubtful": [];
   "board.marks.best": [];
   "board.marks.here": [];
   "board.beliefs.right safe": [];
@@ -110,9 +111,10 @@ export interface Sentences {
   "play.taps_open": [];
   "play.ai_move": [];
   "play.pause": [];
+  "play.numbers_wait": [];
+  "play.numbers_huge": [];
   "play.resume": [];
   "play.new_game": [];
-  "play.daily": [];
   "play.opens": [];
   "play.flags": [];
   "play.chords": [];
@@ -133,7 +135,6 @@ export interface Sentences {
   "play.nothing_to_do": [values: { row: string | number; column: string | number }];
   "play.shows": [values: { say: string | number; number: string | number }];
   "play.shows_none": [values: { say: string | number }];
-  "play.seed_means": [];
   "meters.mines_title": [];
   "meters.mines": [];
   "meters.time_title": [];
@@ -204,13 +205,11 @@ export interface Sentences {
   "new.guesses": [];
   "new.grade": [];
   "new.seed": [];
-  "new.random": [];
   "new.begin": [];
   "new.whole_number": [values: { field: string | number }];
   "new.at_least": [values: { field: string | number }];
   "new.at_most": [values: { field: string | number; most: string | number }];
   "new.too_many_mines": [values: { mines: string | number; cells: string | number }];
-  "new.bad_seed": [];
   "new.custom": [];
   "new.any_size": [];
   "new.choice": [values: { name: string | number; detail: string | number }];
@@ -428,6 +427,7 @@ export interface Sentences {
   "local.too_large": [values: { height: string | number; width: string | number; most: string | number }];
   "local.only_own": [];
   "local.no_replay": [values: { file: string | number }];
+  "local.no_pictures": [];
   "train.about": [];
   "train.games": [];
   "train.games_about": [];
@@ -437,6 +437,21 @@ export interface Sentences {
   "train.reason": [];
   "train.judging": [];
   "train.needs_server": [];
+  "picture.about": [];
+  "picture.file": [];
+  "picture.read": [];
+  "picture.check": [];
+  "picture.settle": [];
+  "picture.doubts.grid": [];
+  "picture.doubts.doubtful": [];
+  "picture.doubts.changed": [];
+  "picture.doubts.contradiction": [];
+  "picture.doubts.opening": [];
+  "picture.doubts.unchecked": [];
+  "picture.doubts.total": [];
+  "picture.unreadable": [values: { problem: string | number }];
+  "picture.too_large": [values: { file: string | number; most: string | number }];
+  "picture.elsewhere": [];
 }
 
 export interface SharedSentences {
@@ -756,6 +771,12 @@ export interface SharedSentences {
   "play.record_before": [values: { name: string | number; value: string | number; before: string | number }];
   "play.trend_note": [values: { n: number }];
   "play.number_pixels": [values: { pixels: string | number }];
+  "play.seed_means": [];
+  "play.bad_seed": [];
+  "play.random_seed": [];
+  "play.review_of": [values: { level: string | number; start: string | number; status: string | number }];
+  "play.number_columns.number": [];
+  "play.number_columns.value": [];
   "commands.groups.board": [];
   "commands.groups.ai": [];
   "commands.groups.game": [];
@@ -838,6 +859,8 @@ export interface SharedSentences {
   "commands.labels.numbers": [];
   "commands.labels.slower_replay": [];
   "commands.labels.faster_replay": [];
+  "commands.labels.daily": [];
+  "commands.labels.seed": [];
   "commands.help.up": [];
   "commands.help.down": [];
   "commands.help.left": [];
@@ -914,6 +937,8 @@ export interface SharedSentences {
   "commands.help.numbers": [];
   "commands.help.slower_replay": [];
   "commands.help.faster_replay": [];
+  "commands.help.seed": [];
+  "commands.help.daily": [];
   "replays.by_player": [values: { player: string | number; program: string | number }];
   "replays.by_program": [values: { program: string | number }];
   "replays.differs": [values: { name: string | number; stated: string | number; measured: string | number }];

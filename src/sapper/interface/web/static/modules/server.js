@@ -1,9 +1,13 @@
 /** The ports with `sapper web` behind them: mines and history stay on the server. */
 
 import { get, post, postLast, postQuickly, remove } from "./api.js";
+import { say } from "./catalogue.js";
 import { open } from "./channel.js";
+import { MOST_PICTURE_BYTES } from "./tables.js";
 
 /** @import { Keeper, Referee, Thinker } from "./ports.js" */
+
+const BYTES_OF_A_MEGABYTE = 1 << 20;
 
 /** @type {Referee} */
 export const referee = {
@@ -41,11 +45,15 @@ export const keeper = {
   replay: async (file) => post("replays", {}, { name: file.name, content: await inBase64(file) }),
 };
 
-/** What only Python knows. @type {Pick<Thinker, "knowledge">} */
+/** What only Python knows. @type {Pick<Thinker, "knowledge"|"readPicture">} */
 export const thinker = {
   knowledge(seen, signal) {
     if ("address" in seen) return post("positions/knowledge", {}, { address: seen.address }, signal);
     return get("games/{identity}/knowledge", { identity: seen.id }, signal);
+  },
+  async readPicture(file, signal) {
+    if (file.size > MOST_PICTURE_BYTES) throw new Error(say("picture.too_large", { file: file.name, most: Math.floor(MOST_PICTURE_BYTES / BYTES_OF_A_MEGABYTE) }));
+    return post("positions/picture", {}, { content: await inBase64(file) }, signal);
   },
 };
 

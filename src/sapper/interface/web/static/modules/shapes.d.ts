@@ -145,6 +145,9 @@ export interface Contradiction {
   needs_total: boolean;
 }
 
+/** What a warning is about. */
+export type Doubt = "grid" | "doubtful" | "changed" | "contradiction" | "opening" | "unchecked" | "total";
+
 /**
  * One turn in the list of moves, and the risk that was taken.
  *
@@ -441,6 +444,24 @@ export interface Odds {
   best: Cell | null;
   complete: boolean;
   notice: string;
+}
+
+/** A position that was read from a picture. */
+export interface PictureReading {
+  position: Position;
+  warnings: PictureWarning[];
+}
+
+/** A screenshot of a board: the content of its file. */
+export interface PictureRequest {
+  content: string;
+}
+
+/** What may be wrong with a position that was read from a picture: what about, and where. */
+export interface PictureWarning {
+  about: Doubt;
+  message: string;
+  cells: Cell[];
 }
 
 /** A cell to point at; null for none. */
@@ -864,6 +885,8 @@ export interface Posts {
   "positions/analyze": Exchange<Record<string, never>, Analysis, PositionRequest>;
   /** Why a cell of a position is safe or a mine, or its odds. */
   "positions/why": Exchange<Record<string, never>, Why, WhyRequest>;
+  /** Read a position from a screenshot of a board, and tell what is in doubt. */
+  "positions/picture": Exchange<Record<string, never>, PictureReading, PictureRequest>;
   /** What each of the reasoning agents knows for certain in a position. */
   "positions/knowledge": Exchange<Record<string, never>, Knowledge, AddressRequest>;
   /** Play a recorded game back, and review it; nothing of it is kept. */

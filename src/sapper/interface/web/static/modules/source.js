@@ -1,12 +1,13 @@
-/** Where a position comes from: typed or pasted text, a file, a link, or an empty board. */
+/** Where a position comes from: typed or pasted text, a file, a picture, a link, or an empty board. */
 
 import { sentenceOf } from "./api.js";
 import { say } from "./catalogue.js";
 import { element, field, fill, WhenQuiet } from "./dom.js";
 import { fileChooser, listenToDrops } from "./dropping.js";
 import { button, icon } from "./icons.js";
+import { hasServer } from "./ports.js";
 import { LONGEST_SIDE } from "./tables.js";
-import { addressIn, emptyRows, lacksTotal, readFile, tellsItsMines } from "./position.js";
+import { addressIn, emptyRows, isPicture, lacksTotal, readFile, tellsItsMines } from "./position.js";
 import { capital } from "./words.js";
 
 /** @import { PositionRequest } from "./shapes.d.ts" */
@@ -27,12 +28,14 @@ export class PositionSource {
    * @param {(request: PositionRequest) => void} reactions.onText
    * @param {(address: string) => void} reactions.onAddress
    * @param {(mines: number) => void} reactions.onMines only the total changed
+   * @param {(picture: File) => void} reactions.onPicture
    * @param {() => void} reactions.onProblem the text can't be read, so what is shown is not what is written
    */
-  constructor({ onText, onAddress, onMines, onProblem }) {
+  constructor({ onText, onAddress, onMines, onPicture, onProblem }) {
     this.onText = onText;
     this.onAddress = onAddress;
     this.onMines = onMines;
+    this.onPicture = onPicture;
     this.onProblem = onProblem;
     this.shown = "";
     this.text = element("textarea", {
@@ -88,7 +91,8 @@ export class PositionSource {
     for (const control of [this.text, this.mines]) control.setAttribute("aria-invalid", String(control === where));
     this.error.hidden = !sentence;
     fill(this.error, sentence && icon("lost"), sentence && element("span", {}, capital(sentence)));
-    if (sentence) this.onProblem();
+    if (sentence) this.error.scrollIntoView({ block: "nearest" });
+    if (where) this.onProblem();
   }
 
   /** Take what is dropped on a view, or pasted outside its fields. @param {HTMLElement} view */
@@ -103,8 +107,16 @@ export class PositionSource {
 
   /** @param {ClipboardEvent} event */
   #pasted = (event) => {
-    const isInField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
-    if (!isInField) this.#takeElsewhere(event.clipboardData?.getData("text/plain") ?? "");
+    const isIn = (/** @type {string} */ places) => event.target instanceof Element && event.target.closest(places);
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const picture = [...(event.clipboardData?.files ?? [])].find(isPicture);
+    // Cells of a spreadsheet come as a picture, too, and a copied file with its name.
+    if (picture && !text.trim().includes("\n") && !isIn("dialog")) {
+      event.preventDefault();
+      this.#takeFile(picture);
+    } else if (!isIn("input, textarea, dialog")) {
+      this.#takeElsewhere(text);
+    }
   };
 
   /** Drop what was typed but not yet taken: something newer has come from elsewhere. */
@@ -119,8 +131,8 @@ export class PositionSource {
   }
 
   #fileField() {
-    const chooser = fileChooser((file) => this.#takeFile(file));
-    return element("div", { class: "field" }, element("span", { class: "label" }, say("source.drop")), ...chooser);
+    const chooser = fileChooser((file) => this.#takeFile(file), hasServer);
+    return element("div", { class: "field" }, element("span", { class: "label" }, say(hasServer ? "picture.file" : "source.drop")), ...chooser);
   }
 
   #emptyBoard() {
@@ -179,6 +191,10 @@ export class PositionSource {
   async #takeFile(file) {
     if (!file) return;
     this.giveUpTyping();
+    if (isPicture(file)) {
+      this.onPicture(file);
+      return;
+    }
     try {
       const request = await readFile(file);
       if (lacksTotal(request)) this.#takeElsewhere(request.text);

@@ -185,3 +185,6 @@ export const MOST_CELLS = 40000;
 
 /** Its longest side. */
 export const LONGEST_SIDE = 200;
+
+/** The largest picture that is read. */
+export const MOST_PICTURE_BYTES = 12582912;

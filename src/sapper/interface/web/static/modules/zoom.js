@@ -16,9 +16,9 @@ export function zoomCommands(board) {
   /** @param {number} size in pixels; 0 for as large as fits */
   const to = (size) => {
     keep({ cell: size && Math.min(Math.max(size, SMALLEST), LARGEST) });
-    board.fit();
+    board.frame.fit();
   };
-  return { smaller: () => to(board.size - STEP), larger: () => to(board.size + STEP), whole: () => to(0) };
+  return { smaller: () => to(board.frame.size - STEP), larger: () => to(board.frame.size + STEP), whole: () => to(0) };
 }
 
 /** @param {BoardView} board */

@@ -1,4 +1,4 @@
-/** Analyse: any position, typed, pasted, dropped or painted, and everything that follows from it. */
+/** Analyse: any position, typed, pasted, dropped, painted or in a picture, and everything that follows from it. */
 
 import { Newest, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
@@ -7,11 +7,13 @@ import { ASK, Brushes, OPEN } from "../modules/brushes.js";
 import { say, tell } from "../modules/catalogue.js";
 import { keyOf } from "../modules/commands.js";
 import { element, fill, WhenQuiet } from "../modules/dom.js";
+import { doubtfulCells, doubtsInWords, without, withoutCell } from "../modules/doubts.js";
 import { guessPanel } from "../modules/guess.js";
 import { button, icon, keyHint } from "../modules/icons.js";
-import { referee, thinker } from "../modules/ports.js";
+import { hasServer, referee, thinker } from "../modules/ports.js";
 import { painted } from "../modules/position.js";
 import { setting } from "../modules/settings.js";
+import { Sharing } from "../modules/sharing.js";
 import { PositionSource } from "../modules/source.js";
 import { Undoing } from "../modules/undoing.js";
 import { WhyPanel } from "../modules/why.js";
@@ -19,11 +21,12 @@ import { capital } from "../modules/words.js";
 import { zoomButtons } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
+/** @import { Doubts } from "../modules/doubts.js" */
 /** @import { Analysis, Contradiction, PositionRequest } from "../modules/shapes.d.ts" */
 
 const EXAMPLE = { text: "1###1##\n######2\n1#2112#\n2#21022\n#3#102#\n1##102#", mines: 9 };
 const QUIET = 120;
-const COPIED_FOR = 2000;
+const UNREADABLE = 422;
 
 export class AnalyseView {
   /** @type {string[]} */
@@ -32,12 +35,14 @@ export class AnalyseView {
   /** @type {string[]|null} the whole board, if a file showed it */
   #hiddenBoard = null;
   #address = "";
+  /** @type {Doubts} */
+  #doubts = null;
   /** @type {Analysis|null} */
   #analysis = null;
   #showsOdds = true;
   #newest = new Newest();
   #painting = new WhenQuiet(QUIET);
-  /** @type {Undoing<{rows: string[], mines: number}>} */
+  /** @type {Undoing<{rows: string[], mines: number, doubts: Doubts}>} */
   #undoing = new Undoing();
 
   brushes = new Brushes();
@@ -66,16 +71,17 @@ export class AnalyseView {
     onMines: (mines) => {
       this.#remember();
       this.#mines = mines;
+      this.#doubts = without(this.#doubts, "total");
       this.#submitRows();
     },
+    onPicture: (picture) => this.#readPicture(picture),
     onProblem: () => this.answer.toggleAttribute("data-stale", true),
   });
   undoButton = button({ icon: "again", label: say("analyse.undo"), square: true, act: () => this.#bringBack("undo") });
   redoButton = button({ icon: "redo", label: say("analyse.redo"), square: true, act: () => this.#bringBack("redo") });
   playOn = button({ icon: "play", label: say("analyse.play_on"), act: () => this.#playOn() });
   oddsSwitch = button({ icon: "odds", label: say("advisor.odds"), key: keyOf("odds"), pressed: true, act: () => this.#switchOdds() });
-  copy = button({ icon: "link", label: say("analyse.copy"), act: () => this.#copyLink() });
-  link = element("input", { class: "input link", readonly: true, "aria-label": say("analyse.link") });
+  sharing = new Sharing();
 
   /** @param {HTMLElement} place @param {string} address */
   enter(place, address) {
@@ -104,14 +110,13 @@ export class AnalyseView {
 
   /** @param {HTMLElement} place */
   #build(place) {
-    this.link.addEventListener("focus", () => this.link.select());
-    const heading = element("div", {}, element("h1", {}, say("header.analyse")), element("p", {}, say("analyse.about")));
+    const heading = element("div", {}, element("h1", {}, say("header.analyse")), element("p", {}, say(hasServer ? "picture.about" : "analyse.about")));
     fill(
       place,
       element(
         "div",
         { class: "columns" },
-        element("div", { class: "intro view-heading" }, heading, element("div", { class: "row share" }, this.link, this.copy)),
+        element("div", { class: "intro view-heading" }, heading, this.sharing.element),
         element("section", { class: "stage stack", "aria-label": say("analyse.position") }, this.brushes.element, this.board.element, this.#foot()),
         element("aside", { class: "panel", "aria-label": say("analyse.analysis") }, this.answer, this.source.element),
       ),
@@ -137,39 +142,62 @@ export class AnalyseView {
   // From a position to its analysis
 
   /** @param {PositionRequest} request */
-  #submit(request) {
-    this.#analyse((signal) => thinker.analyse(request, signal));
+  #submit(request, doubts = /** @type {Doubts} */ (null)) {
+    this.#analyse(async (signal) => ({ analysis: await thinker.analyse(request, signal), doubts }));
   }
 
   /** @param {string} address */
   #submitAddress(address) {
-    this.#analyse((signal) => thinker.analyseAt(address, signal));
+    this.#analyse(async (signal) => ({ analysis: await thinker.analyseAt(address, signal), doubts: null }));
   }
 
   #submitRows() {
-    this.#submit({ text: this.#rows.join("\n"), mines: this.#mines, format: "text" });
+    this.#submit({ text: this.#rows.join("\n"), mines: this.#mines, format: "text" }, this.#doubts);
   }
 
-  /** @param {(signal: AbortSignal) => Promise<Analysis>} question */
-  async #analyse(question) {
+  /** @param {File} picture */
+  async #readPicture(picture) {
+    const waiting = say("review.reading", { file: picture.name });
+    const note = element("p", { class: "note small notice" }, waiting);
+    this.source.sayProblem("");
+    this.answer.prepend(note);
+    announce(waiting);
+    await this.#analyse(
+      async (signal) => {
+        const { position, warnings } = await thinker.readPicture(picture, signal);
+        const analysis = await thinker.analyseAt(position.address, signal);
+        signal.throwIfAborted();
+        this.#remember();
+        return { analysis, doubts: warnings };
+      },
+      (problem) => this.source.sayProblem(say("picture.unreadable", { problem })),
+    );
+    note.remove();
+  }
+
+  /**
+   * @param {(signal: AbortSignal) => Promise<{analysis: Analysis, doubts: Doubts}>} question
+   * @param {(problem: string) => void} sayUnreadable
+   */
+  async #analyse(question, sayUnreadable = (problem) => this.source.sayProblem(say("source.unreadable", { problem }), this.source.text)) {
     this.#painting.giveUp();
     this.answer.setAttribute("aria-busy", "true");
     try {
       this.#take(await this.#newest.ask(question));
     } catch (problem) {
       if (wasGivenUp(problem)) return;
-      const isUnreadable = statusOf(problem) === 422;
-      const words = sentenceOf(problem);
-      this.source.sayProblem(isUnreadable ? say("source.unreadable", { problem: words }) : words, isUnreadable ? this.source.text : undefined);
+      if (statusOf(problem) === UNREADABLE) sayUnreadable(sentenceOf(problem));
+      else this.source.sayProblem(sentenceOf(problem));
     }
     this.answer.setAttribute("aria-busy", "false");
   }
 
-  /** Show a position and everything that follows from it. @param {Analysis} analysis */
-  #take(analysis) {
+  /** Show a position and everything that follows from it. @param {{analysis: Analysis, doubts: Doubts}} answer */
+  #take({ analysis, doubts }) {
     const { position, contradiction, board } = analysis;
     this.why.stop();
     this.#analysis = analysis;
+    this.#doubts = contradiction ? doubts : without(doubts, "contradiction");
     this.#rows = position.rows;
     this.#mines = position.mines;
     this.#address = position.address;
@@ -177,7 +205,7 @@ export class AnalyseView {
     else if (this.#hiddenBoard && !this.#fits(this.#hiddenBoard)) this.#hiddenBoard = null;
     this.brushes.offer(Boolean(this.#hiddenBoard));
     history.replaceState(null, "", `#/analyse/${this.#address}`);
-    this.link.value = location.href;
+    this.sharing.show();
     this.source.show(this.#rows, this.#mines);
     this.answer.toggleAttribute("data-stale", false);
     this.board.show(this.#rows);
@@ -200,13 +228,14 @@ export class AnalyseView {
 
   /** @param {Contradiction} contradiction */
   #showContradiction({ message, cells, needs_total: needsTotal }) {
-    this.board.mark({ clash: cells });
+    this.board.mark({ clash: cells, doubtful: doubtfulCells(this.#doubts) });
     const which = say(needsTotal ? "analyse.clash_total" : "analyse.clash");
     fill(
       this.answer,
       element("h2", {}, say("analyse.inconsistent")),
       element("p", { class: "note", data: { kind: "danger" } }, icon("lost"), element("span", {}, tell("play.sentence", { words: capital(message) }))),
       cells.length > 0 && element("p", { class: "small soft after" }, which),
+      doubtsInWords(this.#doubts),
     );
     announce(say("analyse.inconsistent_because", { message }));
   }
@@ -221,7 +250,7 @@ export class AnalyseView {
     ];
     const items = tally.map(([kind, words]) => element("span", { class: "legend-item" }, element("i", { class: "swatch", data: { kind } }), words));
     const move = best && guessPanel(best, { probability }, () => this.#ask(best.cell));
-    this.board.mark(move?.marks ?? {});
+    this.board.mark({ ...move?.marks, doubtful: doubtfulCells(this.#doubts) });
     fill(
       this.answer,
       element("h2", {}, say("analyse.findings")),
@@ -229,6 +258,7 @@ export class AnalyseView {
       move ? move.element : element("p", { class: "soft" }, notice || (say(hidden ? "analyse.all_mines" : "analyse.none_hidden"))),
       element("a", { class: "small after", href: `#/learn/${this.#address}` }, say("analyse.each_agent")),
       this.#hiddenBoard && element("p", { class: "note small after" }, say("analyse.from_board")),
+      doubtsInWords(this.#doubts),
     );
     announce(`${tally.map(([, words]) => words).join(", ")}. ${notice}`.trim());
   }
@@ -296,9 +326,11 @@ export class AnalyseView {
   /** @param {Cell} cell @param {string} sign @param {boolean} isFirst whether a stroke begins: it is undone as a whole */
   #paint(cell, sign, isFirst) {
     if (isFirst) this.#isRemembered = false;
-    if (this.#rows[cell[0]][cell[1]] === sign) return;
+    const isInDoubt = doubtfulCells(this.#doubts).some(([row, column]) => row === cell[0] && column === cell[1]);
+    if (this.#rows[cell[0]][cell[1]] === sign && !isInDoubt) return;
     if (!this.#isRemembered) this.#remember();
     this.#isRemembered = true;
+    this.#doubts = withoutCell(this.#doubts, cell);
     this.#showPainted(painted(this.#rows, cell, sign));
   }
 
@@ -307,8 +339,8 @@ export class AnalyseView {
     this.why.stop();
     this.#rows = rows;
     this.board.showOdds(null);
-    this.board.mark({});
     this.board.show(this.#rows);
+    this.board.mark({ doubtful: doubtfulCells(this.#doubts) });
     this.source.giveUpTyping();
     this.#newest.giveUp(); // a late answer about the position before would undo this stroke
     this.#painting.ask(() => this.#submitRows());
@@ -333,8 +365,13 @@ export class AnalyseView {
   #isRemembered = false;
 
   #remember() {
-    if (this.#rows.length) this.#undoing.remember({ rows: this.#rows, mines: this.#mines });
+    if (this.#rows.length) this.#undoing.remember(this.#now());
     this.#showUndoing();
+  }
+
+  /** What can be undone. */
+  #now() {
+    return { rows: this.#rows, mines: this.#mines, doubts: this.#doubts };
   }
 
   #showUndoing() {
@@ -344,11 +381,13 @@ export class AnalyseView {
 
   /** @param {"undo"|"redo"} way */
   #bringBack(way) {
-    const { rows, mines } = this.#undoing[way]({ rows: this.#rows, mines: this.#mines });
-    if (rows === this.#rows && mines === this.#mines) return;
+    const now = this.#now();
+    const other = this.#undoing[way](now);
+    if (other === now) return;
     this.#isRemembered = false;
-    this.#mines = mines;
-    this.#showPainted(rows);
+    this.#mines = other.mines;
+    this.#doubts = other.doubts;
+    this.#showPainted(other.rows);
     this.#showUndoing();
   }
 
@@ -369,18 +408,5 @@ export class AnalyseView {
     } catch (problem) {
       this.source.sayProblem(sentenceOf(problem));
     }
-  }
-
-  async #copyLink() {
-    this.link.select();
-    try {
-      await navigator.clipboard.writeText(this.link.value);
-    } catch {
-      document.execCommand("copy"); // for when the page may not write to the clipboard itself
-    }
-    const words = this.copy.querySelector("span");
-    words?.replaceChildren(say("analyse.copied"));
-    announce(say("analyse.link_copied"));
-    setTimeout(() => words?.replaceChildren(say("analyse.copy")), COPIED_FOR);
   }
 }

@@ -21,9 +21,10 @@ import { chosenGame, chosenPuzzle, openNewGame, settleAgent, startRule } from ".
 import { fitsHere } from "../modules/limits.js";
 import { keeper, minds, referee } from "../modules/ports.js";
 import { lacksTotal, readDropped, readFile } from "../modules/position.js";
+import { ResultCard } from "../modules/result.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
-import { boardName, capital, duration, levelName } from "../modules/words.js";
+import { capital, levelName } from "../modules/words.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
@@ -33,6 +34,10 @@ import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 const TOO_LARGE = 413;
 const MOST_ASKED_FOR = 10;
 const paused = () => tell("play.paused_press", { key: shownKeyOf("pause") });
+
+/** Whether a game looks to its player as it did before. @param {Game} before @param {Game} now */
+const looksAlike = (before, now) =>
+  before.id === now.id && before.status === now.status && before.paused === now.paused && before.rows.every((row, at) => row === now.rows[at]);
 
 export class PlayView {
   /** @type {Game|null} */
@@ -72,7 +77,10 @@ export class PlayView {
   offer = element("div", { class: "note notice offer", hidden: true });
   refusal = element("div", { class: "empty", role: "alert", hidden: true });
   notice = element("p", { class: "note notice", role: "alert", data: { kind: "danger" }, hidden: true });
-  result = element("section", { class: "card result", "aria-label": say("play.result"), hidden: true });
+  result = new ResultCard({
+    onAgain: () => this.#again(),
+    onNext: () => this.#begin().then(() => this.board.focus([0, 0])),
+  });
   sideBySide = element("a", { class: "small", href: "#/learn" }, say(minds.length > 1 ? "play.compare" : "play.all_certain"));
   flagSwitch = button({ icon: "flag", label: say("play.tap_flags"), pressed: false, act: () => this.#switchFlags() });
   tools = [
@@ -125,7 +133,7 @@ export class PlayView {
   };
 
   reconnected() {
-    this.#open(this.#game?.id ?? "");
+    this.#open(this.#game?.id ?? "").then(() => this.#game && this.beliefs.gameChanged()); // it may have asked in vain
   }
 
   // What is on the page
@@ -135,9 +143,9 @@ export class PlayView {
     this.meters.element.append(this.pauseButton);
     this.board.element.classList.add("drop");
     const begin = button({ icon: "plus", label: say("play.new_game"), kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
-    const daily = button({ icon: "day", label: say("play.daily"), act: () => this.#begin(chosenPuzzle) });
-    daily.setAttribute("aria-label", say("play.daily")); // a phone shows the icon alone
-    daily.title = say("play.daily");
+    const daily = button({ icon: "day", label: tell("commands.labels.daily"), act: () => this.#begin(chosenPuzzle) });
+    daily.setAttribute("aria-label", tell("commands.labels.daily")); // a phone shows the icon alone
+    daily.title = tell("commands.labels.daily");
     fill(
       this.columns,
       element(
@@ -149,7 +157,7 @@ export class PlayView {
       ),
       this.refusal,
       element("section", { class: "stage", "aria-label": say("play.game") }, this.meters.element, this.board.element, this.#foot()),
-      element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result, this.numbers.element, this.#toolCard(), this.advisor.answer, this.beliefs.element),
+      element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result.element, this.numbers.element, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
     fill(place, this.columns);
   }
@@ -303,6 +311,7 @@ export class PlayView {
   #take(game) {
     if (this.#left) return;
     const isNew = game.id !== this.#game?.id;
+    const isAsBefore = this.#game && looksAlike(this.#game, game); // what was asked in the meantime is still to be answered
     if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
@@ -312,8 +321,10 @@ export class PlayView {
     this.board.show(game.rows, isNew ? undefined : game.last?.cell);
     this.meters.show(game);
     this.meters.say(game.say);
-    this.advisor.gameChanged();
-    this.beliefs.gameChanged();
+    if (!isAsBefore) {
+      this.advisor.gameChanged();
+      this.beliefs.gameChanged();
+    }
     this.numbers.show(game);
     this.#showState(game);
   }
@@ -339,31 +350,14 @@ export class PlayView {
 
   /** @param {Game} game */
   #showState(game) {
-    const { status, paused: isPaused, seconds, turns, id } = game;
+    const { status, paused: isPaused } = game;
     const isOver = status !== "playing";
     for (const tool of this.tools) tool.disabled = isOver || isPaused;
     this.pauseButton.disabled = isOver;
     relabel(this.pauseButton, isPaused ? "play" : "pause", say(isPaused ? "play.resume" : "play.pause"));
     if (isPaused) this.meters.say(paused());
-    this.result.hidden = !isOver;
-    this.result.dataset.status = status;
-    if (!isOver) return;
-    this.autoplay.stop();
-    const title = say(status === "won" ? "play.won" : "play.lost", { time: duration(seconds) });
-    const next = () => this.#begin().then(() => this.board.focus([0, 0]));
-    fill(
-      this.result,
-      element("h2", { class: "answer-title" }, title),
-      element("p", { class: "small" }, say("play.over", { moves: tell("play.moves", { n: turns }) })),
-      element("p", { class: "small soft board-name", title: say("play.seed_means") }, capital(boardName(game))),
-      element(
-        "div",
-        { class: "row" },
-        element("a", { class: "button button-primary", href: `#/review/${id}` }, icon("timeline"), say("play.review")),
-        button({ label: say("play.same_board"), act: () => this.#again() }),
-        button({ label: say("play.new_board"), act: next }),
-      ),
-    );
+    this.result.show(game);
+    if (isOver) this.autoplay.stop();
   }
 
   // Turns
@@ -402,7 +396,7 @@ export class PlayView {
   /** The state that is wished for: another tab may show a flag by now that this one does not. @param {RequestedAction} action @param {Cell} cell @returns {TurnRequest} */
   #request(action, cell) {
     const pixels = this.odometer.take();
-    const path = pixels === null ? null : pixels / this.board.pitch;
+    const path = pixels === null ? null : pixels / this.board.frame.pitch;
     if (action !== "flag") return { action, cell, fast: this.fast.grade, path };
     return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F", path };
   }
