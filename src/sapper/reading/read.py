@@ -46,8 +46,8 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
     """Read the position from a picture, given as the content of its file.
 
     `mines` is the total; without it, it is counted on a lost board, and guessed with a warning
-    elsewhere. `seconds` bounds the search for other readings; that for a grid tries so many lattices
-    at most, and so finds the same one on any machine.
+    elsewhere. `seconds` bounds the search for other readings; that for a grid is bounded by the
+    number of lattices tried, and so finds the same one on any machine.
 
     >>> read(b"")
     Traceback (most recent call last):
