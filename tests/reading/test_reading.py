@@ -14,13 +14,14 @@ from commands import Run, runner
 from PIL import Image
 from screenshots.fonts import held_out_fonts
 
+from sapper.errors import PictureError
 from sapper.reading.classify import Readings
 from sapper.reading.crops import Grid
 from sapper.reading.doubts import Doubt
 from sapper.reading.locate import PART_OF_IT
 from sapper.reading.network import CLASSES, FLAG, HIDDEN
 from sapper.reading.proofread import ProofReader
-from sapper.reading.read import read_file, total_of
+from sapper.reading.read import read, read_file, total_of
 from sapper.reading.seen import belonging, look, part_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -158,6 +159,8 @@ BROKEN = {
     "tiny": (_saved(Image.new("RGB", (20, 200))), "is too small: 20×200"),
     "huge": (_saved(Image.new("1", (9000, 9000))), "is too large"),
     "blank": (_saved(Image.new("RGB", (400, 300), "white")), "no Minesweeper board"),
+    "high": (_saved(Image.new("RGB", (30, 40_000), "grey")), "no Minesweeper board"),
+    "wide": (_saved(Image.new("RGB", (40_000, 30), "grey")), "no Minesweeper board"),
     "noise": (_saved(Image.fromarray(NOISE)), "no Minesweeper board"),
 }
 
@@ -172,6 +175,12 @@ def test_what_is_no_board_is_refused_in_one_line(run: Run, tmp_path: Path, name:
     assert refused.err.count("\n") == 1
     assert problem in refused.err
     assert str(path) in refused.err
+
+
+def test_when_the_time_is_up_no_lattice_is_tried() -> None:
+    shown = (DOCS / "window.png").read_bytes()  # another test finds its board
+    with pytest.raises(PictureError, match="no Minesweeper board"):
+        read(shown, seconds=0)
 
 
 def test_a_missing_picture_is_named(run: Run) -> None:

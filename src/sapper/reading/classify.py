@@ -190,8 +190,9 @@ def _with_backgrounds(chances: Array, backgrounds: Array) -> Array:
         digits, marks = int((inside & is_number).sum()), int((inside & is_mark).sum())
         odds += 2 * SURE * float(np.clip((marks - digits) / FEWEST_ALIKE, -1, 1))
         if digits == marks:
-            # An open, empty region is fringed by numbers, which share its background.
-            odds += SURE
+            # An open, empty region is fringed by numbers, which share its background. What the
+            # network is sure of counts for more, as numbers may be read wrongly.
+            odds += SURE / 2
         told[inside, HIDDEN] = plain[inside] - np.logaddexp(0, -odds)
         told[inside, ZERO] = plain[inside] - np.logaddexp(0, odds)
     return np.maximum(told, NO_CHANCE)

@@ -50,6 +50,8 @@ SHORT = 5
 OF_THE_WHOLE, OF_A_PART = 6, 2
 """How many of each kind are tried of the whole picture, and of each part of it."""
 SAME_PERIOD = 0.02
+SMALLEST_BOARD = (FEWEST_LINES - 1) * SHORTEST_PERIOD
+"""What is narrower, in pixels, holds no board."""
 SMALLEST_PART = 150
 """Parts smaller than this, in pixels, are not looked at alone."""
 
@@ -59,6 +61,8 @@ def find_lattices(picture: Image) -> Iterator[Grid]:
     for number, box in enumerate(_parts(*picture.size)):
         shrunk = min(1.0, LARGE_PICTURE / max(box[2] - box[0], box[3] - box[1]))
         pixels = _pixels(picture, shrunk, box)
+        if min(pixels.shape[:2]) < SMALLEST_BOARD:
+            continue
         for one, other in _pairs(pixels, OF_A_PART if number else OF_THE_WHOLE):
             yield Grid(
                 box[0] + (one.first + 1) / shrunk,

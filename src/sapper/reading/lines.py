@@ -6,6 +6,7 @@ the picture turned by a quarter.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -114,8 +115,9 @@ def find_combs(heights: list[Array], most: int = 6) -> list[Comb]:
     found: list[Comb] = []
     longest = min(LONGEST_PERIOD, len(heights[0]) / (FEWEST_LINES - 1))
     steps = int(np.log(max(1.0, longest / SHORTEST_PERIOD)) / np.log(FINENESS))
+    periods = [SHORTEST_PERIOD * FINENESS**step for step in range(steps)]
     for each in heights:
-        found += [_best_phase(each, SHORTEST_PERIOD * FINENESS**step) for step in range(steps)]
+        found += _best_phases(each, periods)
     found.sort(key=lambda comb: -comb.score)
     chosen: list[Comb] = []
     for comb in found:
@@ -129,18 +131,26 @@ def find_combs(heights: list[Array], most: int = 6) -> list[Comb]:
 def comb_of(heights: list[Array], period: float) -> Comb:
     """The likeliest lines with nearly this period."""
     periods = (period / FINENESS, period, period * FINENESS)
-    combs = [_best_phase(each, other) for each in heights for other in periods]
+    combs = [comb for each in heights for comb in _best_phases(each, periods)]
     return max(combs, key=lambda comb: comb.score)
 
 
-def _best_phase(heights: Array, period: float) -> Comb:
-    """The best run of lines with this period: on the edges, with little halfway between them."""
+def _best_phases(heights: Array, periods: Iterable[float]) -> list[Comb]:
+    """The best lines with each period."""
+    wide = np.maximum(heights, np.maximum(np.roll(heights, 1), np.roll(heights, -1)))
+    return [_best_phase(heights, wide, period) for period in periods]
+
+
+def _best_phase(heights: Array, wide: Array, period: float) -> Comb:
+    """The best run of lines with this period: on the edges, with little halfway between them.
+
+    `wide` are the heights with those of the neighbours.
+    """
     count = int((len(heights) - 1) / period)
     phases = np.arange(0, period, max(1.0, period / 40))
     lines = phases[:, None] + period * np.arange(count + 1)[None, :]
     inside = lines < len(heights) - 1
     at = np.minimum(np.rint(lines).astype(np.intp), len(heights) - 1)
-    wide = np.maximum(heights, np.maximum(np.roll(heights, 1), np.roll(heights, -1)))
     between = np.minimum(np.rint(lines + period / 2).astype(np.intp), len(heights) - 1)
     support = heights[at] * 0.5 + wide[at] * 0.5 - 0.5 * wide[between]
     gains = np.where(inside, support - SUPPORT, -1.0)

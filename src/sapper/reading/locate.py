@@ -7,8 +7,10 @@ column at a time, as far as these belong to it. The board is the largest that is
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -71,10 +73,12 @@ class Located:
     quality: float
 
 
-def locate(picture: Image) -> Located | None:
-    """The board, or None if there is none."""
+def locate(picture: Image, until: float = math.inf) -> Located | None:
+    """The board, or None if there is none; after a moment in time, the best that was found."""
     best: Located | None = None
     for tried, lattice in enumerate(_different(find_lattices(picture))):
+        if monotonic() > until:
+            break
         for seed in _seeds(picture, lattice):
             grown = _grown(picture, seed)
             found = _located(picture, grown) if grown is not None else None
