@@ -38,7 +38,7 @@ from sapper.serialize import to_json
 LARGE_BODIES = {"/api/replays": 6 << 20, "/api/positions/picture": LONGEST_PICTURE + 1024}
 """What may have more than `MOST_BYTES`: a replay with its mouse, and a picture, in base64."""
 LARGE_AT_ONCE = 4
-"""How many of those are read and answered at a time: a picture takes up to 40 MB."""
+"""How many of those are read and answered at a time: a picture takes 80 MB at its peak."""
 LARGE_WAITING = 64
 SECONDS_TO_WAIT = 20.0
 """How long a large body waits until it is read."""
