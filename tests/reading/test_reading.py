@@ -14,15 +14,21 @@ from commands import Run, runner
 from PIL import Image
 from screenshots.fonts import held_out_fonts
 
+from sapper.errors import PictureError
 from sapper.reading.classify import Readings
+from sapper.reading.crops import Grid
 from sapper.reading.doubts import Doubt
+from sapper.reading.locate import PART_OF_IT
 from sapper.reading.network import CLASSES, FLAG, HIDDEN
 from sapper.reading.proofread import ProofReader
-from sapper.reading.read import read_file, total_of
+from sapper.reading.read import read, read_file, total_of
+from sapper.reading.seen import belonging, look, part_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEED = 20
 SHOTS = 5
+TERMINAL = 19
+"""Every twentieth screenshot shows one."""
 OWN = {
     "window.png": """
         12F100013F3F1111 F2110001FF4111F1 111111123F200111 001F11F111101121
@@ -62,6 +68,29 @@ def test_what_was_drawn_is_read_and_never_wrong_without_a_warning() -> None:
 def test_own_screenshots_are_read(name: str, rows: str) -> None:
     reading = read_file(DOCS / name)
     assert str(reading.view).splitlines() == rows.split()
+
+
+@pytest.mark.slow
+def test_a_terminal_is_read_and_the_labels_beside_it_are_none_of_its_cells() -> None:
+    """Its cells have no lines, and its labels look like numbers on it, but for their background."""
+    shot = draw(TERMINAL, SEED, held_out_fonts(), most_cells=300)
+    rows, columns = len(shot.labelled.rows), len(shot.labelled.rows[0])
+    left, top, right, bottom = shot.bounds
+    grid = Grid(left, top, (right - left) / columns, (bottom - top) / rows, rows, columns)
+    board = look(shot.picture, grid)
+    assert shot.look.labels
+    assert belonging(board.part(0, 1, 0, columns), board.part(1, rows, 0, columns)) > PART_OF_IT
+    labels = look(shot.picture, part_of(grid, -1, 0, 1, columns))
+    assert belonging(labels, board) < PART_OF_IT
+    counts = judge(shot)
+    assert (counts["wrong_cells"], counts["refused"]) == (0, 0)
+
+
+@pytest.mark.slow
+def test_a_total_that_does_not_fit_on_the_board_is_refused(run: Run) -> None:
+    refused = run(str(DOCS / "window.png"), "--mines", "300")
+    assert refused.code == 2
+    assert "the board found, 16×16, is too small for 300 mines" in refused.err
 
 
 def _readings(rows: list[str], doubt: dict[tuple[int, int], str]) -> Readings:
@@ -130,6 +159,8 @@ BROKEN = {
     "tiny": (_saved(Image.new("RGB", (20, 200))), "is too small: 20×200"),
     "huge": (_saved(Image.new("1", (9000, 9000))), "is too large"),
     "blank": (_saved(Image.new("RGB", (400, 300), "white")), "no Minesweeper board"),
+    "high": (_saved(Image.new("RGB", (30, 40_000), "grey")), "no Minesweeper board"),
+    "wide": (_saved(Image.new("RGB", (40_000, 30), "grey")), "no Minesweeper board"),
     "noise": (_saved(Image.fromarray(NOISE)), "no Minesweeper board"),
 }
 
@@ -144,6 +175,12 @@ def test_what_is_no_board_is_refused_in_one_line(run: Run, tmp_path: Path, name:
     assert refused.err.count("\n") == 1
     assert problem in refused.err
     assert str(path) in refused.err
+
+
+def test_when_the_time_is_up_no_lattice_is_tried() -> None:
+    shown = (DOCS / "window.png").read_bytes()  # another test finds its board
+    with pytest.raises(PictureError, match="no Minesweeper board"):
+        read(shown, seconds=0)
 
 
 def test_a_missing_picture_is_named(run: Run) -> None:

@@ -63,7 +63,7 @@ def render(labelled: Labelled, look: Look, random: Random, cell: int | None = No
         picture = picture.resize(size, random.choice(filters))
     if random.random() < 0.4:
         draw_cursor(picture, random, random.uniform(0.7, 1.5))
-    picture = _saved(picture, random)
+    picture = saved(picture, random)
     left, top = corner[0] * scale, corner[1] * scale
     bounds = (left, top, left + board.width * scale, top + board.height * scale)
     return Screenshot(picture, labelled, look, bounds)
@@ -295,7 +295,8 @@ def _wallpaper(random: Random, size: tuple[int, int]) -> Image.Image:
 # How it was saved
 
 
-def _saved(picture: Image.Image, random: Random) -> Image.Image:
+def saved(picture: Image.Image, random: Random) -> Image.Image:
+    """The picture as it is, or as JPEG leaves it."""
     if random.random() < 0.5:
         return picture
     memory = io.BytesIO()

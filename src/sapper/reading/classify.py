@@ -188,13 +188,11 @@ def _with_backgrounds(chances: Array, backgrounds: Array) -> Array:
         members = inside & is_plain
         odds = float(np.clip(np.mean(lean[members]), -SURE, SURE)) if members.any() else 0.0
         digits, marks = int((inside & is_number).sum()), int((inside & is_mark).sum())
-        if digits > marks:
-            odds -= 2 * SURE
-        elif marks > digits:
-            odds += 2 * SURE
-        elif is_number.any():
-            # An open, empty region is fringed by numbers, which share its background.
-            odds += SURE
+        odds += 2 * SURE * float(np.clip((marks - digits) / FEWEST_ALIKE, -1, 1))
+        if digits == marks:
+            # An open, empty region is fringed by numbers, which share its background. What the
+            # network is sure of counts for more, as numbers may be read wrongly.
+            odds += SURE / 2
         told[inside, HIDDEN] = plain[inside] - np.logaddexp(0, -odds)
         told[inside, ZERO] = plain[inside] - np.logaddexp(0, odds)
     return np.maximum(told, NO_CHANCE)

@@ -16,6 +16,9 @@ SIDE = 24
 MARGIN = 0.08
 """How much of its neighbours is seen with a cell, in cells: enough for the lines between them."""
 
+PLAIN = 3.0
+"""The standard deviation of colours, of 255, below which there is nothing to be seen."""
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -55,3 +58,13 @@ def cut_cells(picture: Image, grid: Grid) -> NDArray[np.uint8]:
         )
         cells[position] = np.asarray(picture.resize((SIDE, SIDE), Resampling.BILINEAR, box=box))
     return cells
+
+
+def is_plain(cells: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which cells are of one colour all over, lines and all, so that they may lie anywhere.
+
+    >>> is_plain(np.full((2, SIDE, SIDE, 3), 200, dtype=np.uint8))
+    array([ True,  True])
+    """
+    plain: NDArray[np.bool_] = (cells.std(axis=(1, 2), dtype=np.float32) < PLAIN).all(axis=1)
+    return plain

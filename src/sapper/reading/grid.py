@@ -24,11 +24,14 @@ from sapper.reading.lines import (
     comb_of,
     edges,
     find_combs,
+    find_periods,
     profile,
 )
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+Box = tuple[int, int, int, int]
 
 FIRST_LENGTH = 9
 """The length of an edge, in pixels, while the size of the cells is unknown."""
@@ -36,25 +39,34 @@ LARGE_PICTURE = 1500
 """Larger pictures are reduced to this many pixels for the first look."""
 LARGE_CELL = 32.0
 """Larger cells are reduced to this many pixels for the second."""
+AS_WIDE_AS_A_GAP = 0.12
+"""Both sides of a gap between cells are taken for one line."""
+LARGEST_BOARD = 2400
+"""Boards with more pixels along a side are reduced, too, which bounds the memory."""
 LARGEST_RATIO = 2.0
 """Of a cell's sides; in a terminal, cells are wider than they are high."""
-MOST_LATTICES = 14
-"""How many are tried of each part of the picture."""
+SHORT = 5
+"""The length of edges that tell the periods, in pixels: strokes of digits are short."""
+OF_THE_WHOLE, OF_A_PART = 6, 2
+"""How many of each kind are tried of the whole picture, and of each part of it."""
+SAME_PERIOD = 0.02
+SMALLEST_BOARD = (FEWEST_LINES - 1) * SHORTEST_PERIOD
+"""What is narrower, in pixels, holds no board."""
 SMALLEST_PART = 150
 """Parts smaller than this, in pixels, are not looked at alone."""
 
 
 def find_lattices(picture: Image) -> Iterator[Grid]:
     """Lattices that may be the board's, likelier ones first, as grids over all of their lines."""
-    shrunk = min(1.0, LARGE_PICTURE / max(picture.size))
-    pixels = _pixels(picture, shrunk)
-    for left, top, part in _parts(pixels):
-        across = all_heights(profile(part, FIRST_LENGTH))
-        down = all_heights(profile(_turned(part), FIRST_LENGTH))
-        for one, other in _pairs(across, down):
+    for number, box in enumerate(_parts(*picture.size)):
+        shrunk = min(1.0, LARGE_PICTURE / max(box[2] - box[0], box[3] - box[1]))
+        pixels = _pixels(picture, shrunk, box)
+        if min(pixels.shape[:2]) < SMALLEST_BOARD:
+            continue
+        for one, other in _pairs(pixels, OF_A_PART if number else OF_THE_WHOLE):
             yield Grid(
-                (left + one.first + 1) / shrunk,
-                (top + other.first + 1) / shrunk,
+                box[0] + (one.first + 1) / shrunk,
+                box[1] + (other.first + 1) / shrunk,
                 one.period / shrunk,
                 other.period / shrunk,
                 rows=other.gaps,
@@ -62,58 +74,70 @@ def find_lattices(picture: Image) -> Iterator[Grid]:
             )
 
 
-def _parts(pixels: Array) -> Iterator[tuple[int, int, Array]]:
+def _parts(width: int, height: int) -> Iterator[Box]:
     """All of the picture, then nine overlapping parts of it, the middle first."""
-    yield 0, 0, pixels
-    height, width, _ = pixels.shape
+    yield 0, 0, width, height
     if min(height, width) < 2 * SMALLEST_PART:
         return
     order = (1, 0, 2)
     for down in order:
         for across in order:
             top, left = down * height // 4, across * width // 4
-            yield left, top, pixels[top : top + height // 2, left : left + width // 2]
+            yield left, top, left + width // 2, top + height // 2
 
 
-def _pairs(across: list[Array], down: list[Array]) -> list[tuple[Comb, Comb]]:
-    """Lines across and down that may frame cells: square ones first, as nearly all are."""
-    columns, rows = find_combs(across), find_combs(down)
-    square = [
-        (comb_of(across, period), comb_of(down, period))
-        for period in _periods([*columns, *rows], min(len(across[0]), len(down[0])))
-    ]
-    oblong = [
-        (one, other)
-        for one in columns
-        for other in rows
-        if 1 / LARGEST_RATIO < one.period / other.period < LARGEST_RATIO
-    ]
-    chosen = []
-    for pairs in (square, oblong):
-        pairs.sort(key=lambda pair: -pair[0].score * pair[1].score)
-        chosen += [pair for pair in pairs if min(pair[0].score, pair[1].score) > 0][:MOST_LATTICES]
-    return chosen
+def _pairs(pixels: Array, most: int) -> Iterator[tuple[Comb, Comb]]:
+    """Lines across and down that may frame cells.
+
+    By turns square ones, as nearly all are, and any at distances at which the picture is like
+    itself.
+    """
+    turned = _turned(pixels)
+    across = all_heights(profile(pixels, FIRST_LENGTH))
+    down = all_heights(profile(turned, FIRST_LENGTH))
+    square, regular = _square_pairs(across, down), _regular_pairs(pixels, turned)
+    for number in range(most):
+        if number < len(square):
+            yield square[number]
+        if number < len(regular):
+            yield comb_of(across, regular[number][0]), comb_of(down, regular[number][1])
 
 
-def _periods(combs: list[Comb], size: int) -> list[float]:
-    """The periods of these combs, halved and doubled, too; no two nearly the same."""
+def _square_pairs(across: list[Array], down: list[Array]) -> list[tuple[Comb, Comb]]:
+    """Evenly spaced lines, with the same period across and down."""
     found: list[float] = []
-    for comb in combs:
+    longest = min(LONGEST_PERIOD, min(len(across[0]), len(down[0])) / (FEWEST_LINES - 1))
+    for comb in [*find_combs(across), *find_combs(down)]:
         for period in (comb.period, comb.period / 2, comb.period * 2):
-            is_new = all(abs(period / other - 1) > 0.004 for other in found)
-            longest = min(LONGEST_PERIOD, size / (FEWEST_LINES - 1))
+            is_new = all(abs(period / other - 1) > SAME_PERIOD for other in found)
             if is_new and SHORTEST_PERIOD <= period <= longest:
                 found.append(period)
-    return found
+    pairs = [(comb_of(across, period), comb_of(down, period)) for period in found]
+    pairs.sort(key=lambda pair: -pair[0].score * pair[1].score)
+    return [pair for pair in pairs if min(pair[0].score, pair[1].score) > 0]
 
 
-def _pixels(picture: Image, scale: float) -> Array:
+def _regular_pairs(pixels: Array, turned: Array) -> list[tuple[float, float]]:
+    """Periods across and down at which the picture is like itself."""
+    columns, rows = find_periods(edges(pixels, SHORT)), find_periods(edges(turned, SHORT))
+    pairs = [
+        (score * other, across, down)
+        for across, score in columns
+        for down, other in rows
+        if 1 / LARGEST_RATIO < across / down < LARGEST_RATIO and min(score, other) > 0
+    ]
+    return [(across, down) for _, across, down in sorted(pairs, reverse=True)]
+
+
+def _pixels(picture: Image, scale: float, box: Box) -> Array:
+    """A part of the picture, reduced."""
     from PIL.Image import Resampling
 
-    if scale != 1.0:
-        size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
-        picture = picture.resize(size, Resampling.BOX)
-    return np.asarray(picture, dtype=np.float32)
+    left, top, right, bottom = box
+    if scale == 1.0:
+        return np.asarray(picture.crop(box), dtype=np.float32)
+    size = max(1, round((right - left) * scale)), max(1, round((bottom - top) * scale))
+    return np.asarray(picture.resize(size, Resampling.BOX, box=box), dtype=np.float32)
 
 
 def _turned(pixels: Array) -> Array:
@@ -134,19 +158,27 @@ class _Axis:
 
 def sharpened(picture: Image, grid: Grid) -> Grid:
     """The same cells with finer periods and places, as the lines between them tell."""
-    scale = min(1.0, LARGE_CELL / max(grid.cell_width, grid.cell_height))
-    pixels = _pixels(picture, scale)
+    wide, high = grid.cell_width, grid.cell_height
+    box = (
+        max(0, int(grid.left - wide)),
+        max(0, int(grid.top - high)),
+        min(picture.width, int(grid.left + (grid.columns + 1) * wide) + 1),
+        min(picture.height, int(grid.top + (grid.rows + 1) * high) + 1),
+    )
+    longest = max(box[2] - box[0], box[3] - box[1])
+    scale = min(1.0, LARGE_CELL / max(wide, high), LARGEST_BOARD / longest)
+    pixels = _pixels(picture, scale, box)
     axes = [
-        _Axis(grid.left * scale, grid.cell_width * scale, grid.columns),
-        _Axis(grid.top * scale, grid.cell_height * scale, grid.rows),
+        _Axis((grid.left - box[0]) * scale, wide * scale, grid.columns),
+        _Axis((grid.top - box[1]) * scale, high * scale, grid.rows),
     ]
     for direction, seen in ((0, pixels), (1, _turned(pixels))):
         _sharpen(seen, axes[direction], axes[1 - direction])
     across, down = axes
     return replace(
         grid,
-        left=across.at / scale,
-        top=down.at / scale,
+        left=box[0] + across.at / scale,
+        top=box[1] + down.at / scale,
         cell_width=across.period / scale,
         cell_height=down.period / scale,
     )
@@ -158,6 +190,8 @@ def _sharpen(pixels: Array, axis: _Axis, other: _Axis) -> None:
     if len(strip) < 2 * other.period:
         return
     heights: Array = edges(strip, max(3, round(0.6 * other.period))).mean(axis=0)
+    wide = max(1, round(AS_WIDE_AS_A_GAP * axis.period))
+    blurred = np.convolve(heights, np.full(wide, 1 / wide, dtype=np.float32), "same")
     numbers = np.arange(axis.cells + 1)
     middle = axis.cells / 2
     reach = max(1.2, 0.2 * axis.period) / axis.cells
@@ -165,7 +199,7 @@ def _sharpen(pixels: Array, axis: _Axis, other: _Axis) -> None:
     shifts = np.arange(-0.12 * axis.period, 0.12 * axis.period, 0.5)
     starts = axis.at - 1 + (axis.period - periods[:, None]) * middle + shifts[None, :]
     places = starts[:, :, None] + periods[:, None, None] * numbers
-    values = np.interp(places, np.arange(len(heights)), heights).mean(axis=2)
+    values = np.interp(places, np.arange(len(heights)), blurred).mean(axis=2)
     best = np.unravel_index(int(values.argmax()), values.shape)
     axis.period = float(periods[best[0]])
     start = float(starts[best])

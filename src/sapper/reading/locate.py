@@ -2,11 +2,13 @@
 
 The network knows cells of boards from everything else, such as halves of cells, so it decides: of
 a lattice, a few cells are looked at; where they are cells, the board grows from them, a row or a
-column at a time, as far as these look like cells.
+column at a time, as far as these belong to it. The board is the largest that is found so.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -14,35 +16,43 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.reading.crops import Grid, cut_cells
+from sapper.reading.crops import Grid, cut_cells, is_plain
 from sapper.reading.grid import find_lattices, sharpened
 from sapper.reading.network import JUNK, log_chances
+from sapper.reading.seen import Array, Seen, belonging, look, part_of, resemblance
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-CLEARLY_CELLS = 0.03
-"""A grid with less junk than this, on average, is the board: no other is looked for."""
 FEWEST_CELLS, MOST_CELLS = 4, 200
 """Along a side of the board."""
-SAMPLES = 7
+PATIENCE = 10
+"""After so many lattices, a board is taken that is well seen, but does not end clearly."""
+SAME_SIZE = 0.01
+PHASES = 5
+"""So many places of a lattice are tried in each direction."""
+SAMPLES = 5
 """Along each side of a lattice, so many cells are looked at first,"""
 BLOCK = 3
 """and so many of them beside each other must look like cells."""
 PROMISING = 0.4
 """With more junk than this among them, they don't."""
-PART_OF_IT, LIKE_THE_REST, MOST_JUNK = 0.13, 4.0, 0.3
-"""A row or column with less junk than the first is part of the board, or than so many times that of
-the cells known so far; never with more than the last. A pointer may hide one cell of eight."""
-SURELY_PART, SURELY_NONE = 0.2, 0.4
-"""and between these, it is not sure."""
-HARDLY_ANY_JUNK = 0.012
-"""With more than this, the grid is not sure: right ones have a hundred times less."""
+UNTOLD = 0.5
+"""Plain cells tell nothing, so they count for as much junk as this."""
+PART_OF_IT = 0.65
+"""A row or column is part of the board if more than this of it belongs to the others."""
+SURELY_PART, SURELY_NONE, SURELY_NO_CELLS = 0.75, 0.52, 0.55
+"""It is not sure if less than the first belongs to them, or, of one left out, more than the second
+does, or more than the third of it looks like cells anyway."""
+HARDLY_ANY_JUNK = 0.02
+"""With more than this, the grid is not sure."""
 MOST_ROUNDS = 8
 NUDGES = (-0.16, -0.08, 0.0, 0.08, 0.16)
 """By which parts of a cell a grid is shifted that does not fit,"""
 NUDGED_BY = 6
 """judged by so many of its rows and columns."""
+FITS, WORTH_IT = 0.03, 0.02
+"""A grid with less junk than this is not shifted, nor for less than that."""
 HARDLY_A_BOARD = 0.45
 HANGING_OVER = 0.2
 """How much of a cell may lie outside of the picture."""
@@ -52,161 +62,169 @@ HANGING_OVER = 0.2
 class Located:
     """A grid, its cells cut out, and how much of it looks like no cell at all.
 
-    `is_clear` tells whether the board seems to end where the grid does, on all four sides.
+    `is_clear` tells whether the board seems to end where the grid does, on all four sides, and
+    `quality` how much of the picture is surely cells: parts of a board look like cells, too.
     """
 
     grid: Grid
     cells: NDArray[np.uint8]
     junk: float
     is_clear: bool
+    quality: float
 
 
-def locate(picture: Image, seconds: float) -> Located | None:
-    """The board, or None if there is none; within this time, as far as one is found at all."""
-    begun = monotonic()
+def locate(picture: Image, until: float = math.inf) -> Located | None:
+    """The board, or None if there is none; after a moment in time, the best that was found."""
     best: Located | None = None
-    for lattice in find_lattices(picture):
+    for tried, lattice in enumerate(_different(find_lattices(picture))):
+        if monotonic() > until:
+            break
         for seed in _seeds(picture, lattice):
-            found = _located(picture, _grown(picture, seed))
-            if found is not None and (best is None or _quality(found) > _quality(best)):
+            grown = _grown(picture, seed)
+            found = _located(picture, grown) if grown is not None else None
+            if found is not None and (best is None or found.quality > best.quality):
                 best = found
-        if best is not None and best.junk < CLEARLY_CELLS:
-            break
-        if monotonic() - begun > seconds:
-            break
+            if best is not None and best.is_clear:
+                return best
+        if best is not None and best.junk < HARDLY_ANY_JUNK and tried > PATIENCE:
+            return best
     return best if best is not None and best.junk < HARDLY_A_BOARD else None
 
 
-def _quality(found: Located) -> float:
-    """More cells count for more, as parts of a board look like cells, too."""
-    cells = found.grid.rows * found.grid.columns
-    return float((1 - found.junk) ** 3 * cells**0.25)
+def _different(lattices: Iterator[Grid]) -> Iterator[Grid]:
+    """Only lattices that lie elsewhere than those before."""
+    before = set()
+    for each in lattices:
+        place = each.left / each.cell_width % 1, each.top / each.cell_height % 1
+        sizes = np.log([each.cell_width, each.cell_height]) / SAME_SIZE
+        known = (*sizes.round(), *np.round(np.array(place) * PHASES), each.rows, each.columns)
+        if known not in before:
+            before.add(known)
+            yield each
 
 
-def _junk(picture: Image, grid: Grid) -> NDArray[np.float32]:
-    """For each cell of a grid, the chance that it is none."""
-    junk: NDArray[np.float32] = np.exp(log_chances(cut_cells(picture, grid))[:, JUNK])
-    return junk.reshape(grid.rows, grid.columns)
-
-
-def _part(grid: Grid, top: int, left: int, rows: int, columns: int) -> Grid:
-    """Some cells of a grid, or beside it."""
-    return replace(
-        grid,
-        left=grid.left + left * grid.cell_width,
-        top=grid.top + top * grid.cell_height,
-        rows=rows,
-        columns=columns,
-    )
+def _junk_of(cells: NDArray[np.uint8]) -> Array:
+    """For each cell, the chance that it is none; plain ones tell nothing."""
+    return np.where(is_plain(cells), UNTOLD, np.exp(log_chances(cells)[:, JUNK]))
 
 
 # Where cells are
 
 
-def _seeds(picture: Image, lattice: Grid) -> list[Grid]:
-    """The part of a lattice where cells are, if any, be it half a cell further."""
-    right, down = lattice.cell_width / 2, lattice.cell_height / 2
-    seeds = []
-    for across, along in ((0.0, 0.0), (right, 0.0), (0.0, down), (right, down)):
-        shifted = replace(lattice, left=lattice.left + across, top=lattice.top + along)
-        seed = _seed(picture, shifted)
-        if seed is not None:
-            seeds.append(seed)
-    return seeds
+def _seeds(picture: Image, lattice: Grid) -> Iterator[Grid]:
+    """Parts of a lattice where cells are, if any: as it lies, then moved by parts of a cell.
 
-
-def _seed(picture: Image, lattice: Grid) -> Grid | None:
+    Where cells have no lines, lines of digits tell how far apart they are, but not where.
+    """
     rows = np.unique(np.linspace(0, lattice.rows - 1, SAMPLES).round().astype(int))
     columns = np.unique(np.linspace(0, lattice.columns - 1, SAMPLES).round().astype(int))
     if min(len(rows), len(columns)) < BLOCK:
-        return None
-    cells = [_part(lattice, row, column, 1, 1) for row in rows for column in columns]
+        return
+    as_it_lies, *moved = [
+        replace(
+            lattice,
+            left=lattice.left + across * lattice.cell_width / PHASES,
+            top=lattice.top + down * lattice.cell_height / PHASES,
+        )
+        for down in range(PHASES)
+        for across in range(PHASES)
+    ]
+    for lattices in ([as_it_lies], moved):
+        junk, seed = min(
+            (_likeliest_part(picture, each, rows, columns) for each in lattices),
+            key=lambda part: part[0],
+        )
+        if junk < PROMISING:
+            yield seed
+
+
+def _likeliest_part(
+    picture: Image, lattice: Grid, rows: NDArray[np.intp], columns: NDArray[np.intp]
+) -> tuple[float, Grid]:
+    """How much junk is where there is the least of it, of some rows and columns; and that part."""
+    cells = [part_of(lattice, int(row), int(column), 1, 1) for row in rows for column in columns]
     cut = np.concatenate([cut_cells(picture, cell) for cell in cells])
-    junk = np.exp(log_chances(cut)[:, JUNK]).reshape(len(rows), len(columns))
+    junk = _junk_of(cut).reshape(len(rows), len(columns))
     blocks = np.lib.stride_tricks.sliding_window_view(junk, (BLOCK, BLOCK)).mean(axis=(2, 3))
-    at = np.unravel_index(int(blocks.argmin()), blocks.shape)
-    if blocks[at] > PROMISING:
-        return None
-    top, left = int(rows[at[0]]), int(columns[at[1]])
-    bottom, right = int(rows[at[0] + BLOCK - 1]), int(columns[at[1] + BLOCK - 1])
-    return _part(lattice, top, left, bottom - top + 1, right - left + 1)
+    down, across = np.unravel_index(int(blocks.argmin()), blocks.shape)
+    top, left = int(rows[down]), int(columns[across])
+    bottom, right = int(rows[down + BLOCK - 1]), int(columns[across + BLOCK - 1])
+    part = part_of(lattice, top, left, bottom - top + 1, right - left + 1)
+    return float(blocks[down, across]), part
 
 
 # How far they reach
 
 
-def _grown(picture: Image, seed: Grid) -> Grid:
+def _grown(picture: Image, seed: Grid) -> Seen | None:
     """All cells around a few, their place and size the finer the more there are."""
     grid = seed
     for _ in range(MOST_ROUNDS):
-        finer = _nudged(picture, sharpened(picture, grid))
-        before = finer.rows, finer.columns
-        grid = _extended(picture, finer)
-        if (grid.rows, grid.columns) == before:
+        finer, junk = _nudged(picture, sharpened(picture, grid))
+        if junk > PROMISING:
+            return None
+        seen = _extended(picture, look(picture, finer))
+        grid = seen.grid
+        if (grid.rows, grid.columns) == (finer.rows, finer.columns):
             break
-    return grid
+    return seen
 
 
-def _nudged(picture: Image, grid: Grid) -> Grid:
+def _nudged(picture: Image, grid: Grid) -> tuple[Grid, float]:
     """The grid a little further, if its cells then look more like cells: text has no lines."""
     top, left = (max(0, (side - NUDGED_BY) // 2) for side in (grid.rows, grid.columns))
     rows, columns = min(grid.rows, NUDGED_BY), min(grid.columns, NUDGED_BY)
-    junk = float(_junk(picture, _part(grid, top, left, rows, columns)).mean())
-    if junk < CLEARLY_CELLS:
-        return grid
-    best = grid
-    for across in NUDGES:
-        for down in NUDGES:
-            nudged = replace(
-                grid,
-                left=grid.left + across * grid.cell_width,
-                top=grid.top + down * grid.cell_height,
-            )
-            less = float(_junk(picture, _part(nudged, top, left, rows, columns)).mean())
-            if less < junk:
-                best, junk = nudged, less
-    return best
+
+    def junk_at(across: float, down: float) -> tuple[float, Grid]:
+        nudged = replace(
+            grid,
+            left=grid.left + across * grid.cell_width,
+            top=grid.top + down * grid.cell_height,
+        )
+        cells = cut_cells(picture, part_of(nudged, top, left, rows, columns))
+        return float(_junk_of(cells).mean()), nudged
+
+    junk, best = junk_at(0, 0)
+    if junk < FITS:
+        return best, junk
+    _, across = min((junk_at(by, 0)[0], by) for by in NUDGES)
+    less, down = min((junk_at(across, by)[0], by) for by in NUDGES)
+    return junk_at(across, down)[::-1] if less < junk - WORTH_IT else (best, junk)
 
 
-def _extended(picture: Image, grid: Grid) -> Grid:
-    """A grid with the rows and columns beside it that look like cells; at most twice as large."""
-    most_rows = min(MOST_CELLS, 2 * grid.rows)
-    most_columns = min(MOST_CELLS, 2 * grid.columns)
-    most = _most_junk(float(_junk(picture, grid).mean()))
-    is_growing = True
-    while is_growing:
-        is_growing = False
-        for strip, larger in zip(_beside(grid), _larger(grid), strict=True):
-            if larger.rows > most_rows or larger.columns > most_columns:
+def _extended(picture: Image, board: Seen) -> Seen:
+    """A board with the rows and columns beside it that belong to it; at most twice as large."""
+    most_rows = min(MOST_CELLS, 2 * board.grid.rows)
+    most_columns = min(MOST_CELLS, 2 * board.grid.columns)
+    open_sides = [True] * 4
+    while any(open_sides):
+        for side in range(4):
+            if not open_sides[side]:
                 continue
-            if _is_inside(picture, strip) and _junk(picture, strip).mean() < most:
-                grid, is_growing = larger, True
-                break
-    return grid
-
-
-def _most_junk(inside: float) -> float:
-    """With how much junk a row is part of a board that has so much of it."""
-    return min(MOST_JUNK, PART_OF_IT + LIKE_THE_REST * inside)
+            strip = _beside(board.grid)[side]
+            is_full = (
+                board.grid.rows >= most_rows if side < 2 else board.grid.columns >= most_columns
+            )
+            open_sides[side] = not is_full and _is_inside(picture, strip)
+            if open_sides[side]:
+                seen = look(picture, strip)
+                open_sides[side] = belonging(seen, board) > PART_OF_IT
+            if open_sides[side]:
+                board = (
+                    seen.joined(board, side // 2)
+                    if side % 2 == 0
+                    else board.joined(seen, side // 2)
+                )
+    return board
 
 
 def _beside(grid: Grid) -> tuple[Grid, Grid, Grid, Grid]:
     """The row above, the one below, the column to the left and the one to the right."""
     return (
-        _part(grid, -1, 0, 1, grid.columns),
-        _part(grid, grid.rows, 0, 1, grid.columns),
-        _part(grid, 0, -1, grid.rows, 1),
-        _part(grid, 0, grid.columns, grid.rows, 1),
-    )
-
-
-def _larger(grid: Grid) -> tuple[Grid, Grid, Grid, Grid]:
-    """The grid with each of these."""
-    return (
-        _part(grid, -1, 0, grid.rows + 1, grid.columns),
-        _part(grid, 0, 0, grid.rows + 1, grid.columns),
-        _part(grid, 0, -1, grid.rows, grid.columns + 1),
-        _part(grid, 0, 0, grid.rows, grid.columns + 1),
+        part_of(grid, -1, 0, 1, grid.columns),
+        part_of(grid, grid.rows, 0, 1, grid.columns),
+        part_of(grid, 0, -1, grid.rows, 1),
+        part_of(grid, 0, grid.columns, grid.rows, 1),
     )
 
 
@@ -221,25 +239,29 @@ def _is_inside(picture: Image, grid: Grid) -> bool:
     )
 
 
-def _located(picture: Image, grid: Grid) -> Located | None:
-    """The grid without the rows and columns at its border that are none of the board's."""
-    junk = _junk(picture, grid)
-    top, bottom, left, right = 0, grid.rows, 0, grid.columns
-    while bottom - top >= FEWEST_CELLS and right - left >= FEWEST_CELLS:
-        part = junk[top:bottom, left:right]
-        borders = [part[0].mean(), part[-1].mean(), part[:, 0].mean(), part[:, -1].mean()]
-        worst = int(np.argmax(borders))
-        if borders[worst] < _most_junk(float(np.median(part.mean(axis=1)))):
-            trimmed = _part(grid, top, left, bottom - top, right - left)
-            outside = [
-                float(_junk(picture, strip).mean())
-                for strip in _beside(trimmed)
-                if _is_inside(picture, strip)
-            ]
-            ends_here = borders[worst] < SURELY_PART and min(outside, default=1.0) > SURELY_NONE
-            is_clear = ends_here and part.mean() < HARDLY_ANY_JUNK
-            cells = cut_cells(picture, trimmed)
-            return Located(trimmed, cells, float(part.mean()), bool(is_clear))
-        top, bottom = top + (worst == 0), bottom - (worst == 1)
-        left, right = left + (worst == 2), right - (worst == 3)
+def _located(picture: Image, board: Seen) -> Located | None:
+    """The board without the rows and columns at its border that are none of its own."""
+    while min(board.grid.rows, board.grid.columns) >= FEWEST_CELLS:
+        height, width = board.grid.rows, board.grid.columns
+        inside = (
+            (board.part(0, 1, 0, width), board.part(1, height, 0, width)),
+            (board.part(height - 1, height, 0, width), board.part(0, height - 1, 0, width)),
+            (board.part(0, height, 0, 1), board.part(0, height, 1, width)),
+            (board.part(0, height, width - 1, width), board.part(0, height, 0, width - 1)),
+        )
+        borders = [belonging(border, rest) for border, rest in inside]
+        worst = int(np.argmin(borders))
+        if borders[worst] <= PART_OF_IT:
+            board = inside[worst][1]
+            continue
+        outside = [look(picture, each) for each in _beside(board.grid) if _is_inside(picture, each)]
+        told = np.where(board.is_plain, UNTOLD, board.junk)
+        quality = float((UNTOLD - told).sum()) * board.grid.cell_width * board.grid.cell_height
+        junk = float(np.where(board.is_plain, 0, board.junk).mean())
+        ends_here = borders[worst] > SURELY_PART and not any(
+            belonging(strip, board) > SURELY_NONE or resemblance(strip) > SURELY_NO_CELLS
+            for strip in outside
+        )
+        cells = board.cells.reshape(-1, *board.cells.shape[2:])
+        return Located(board.grid, cells, junk, ends_here and junk < HARDLY_ANY_JUNK, quality)
     return None

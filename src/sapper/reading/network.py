@@ -56,15 +56,18 @@ def _convolutions(cells: NDArray[np.uint8]) -> Array:
 
 
 def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
-    """The sum over the nine shifts of a 3 × 3 kernel, with zeros outside; negative becomes zero."""
-    count, height, width, _ = layer.shape
+    """What a 3 × 3 kernel makes of a layer, with zeros outside; negative becomes zero."""
+    count, height, width, channels = layer.shape
     padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    total = np.tile(bias, (count, height, width, 1))
-    for down in range(3):
-        for across in range(3):
-            shifted = padded[:, down : down + height, across : across + width]
-            total += shifted @ kernel[:, :, down, across].T
-    return np.maximum(total, 0, out=total)
+    shifted = [
+        padded[:, down : down + height, across : across + width]
+        for down in range(3)
+        for across in range(3)
+    ]
+    seen = np.concatenate(shifted, axis=3).reshape(-1, 9 * channels)
+    total: Array = seen @ kernel.transpose(2, 3, 1, 0).reshape(9 * channels, -1) + bias
+    np.maximum(total, 0, out=total)
+    return total.reshape(count, height, width, -1)
 
 
 def _pooled(layer: Array) -> Array:

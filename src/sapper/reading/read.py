@@ -28,7 +28,7 @@ SHAKY_GRID = 0.12
 """With more junk than this on average, the grid itself may be wrong."""
 USUAL_DENSITY = 0.18
 CELLS_NAMED = 12
-DEFAULT_SECONDS = 60.0
+DEFAULT_SECONDS = 180.0
 """Far more than is needed, even on a busy machine: what is read must not depend on its speed."""
 
 
@@ -46,20 +46,25 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
     """Read the position from a picture, given as the content of its file.
 
     `mines` is the total; without it, it is counted on a lost board, and guessed with a warning
-    elsewhere. `seconds` bounds the search for a grid and for other readings.
+    elsewhere. `seconds` bounds the search for a grid, and that for other readings; the default is
+    far more than both take, so that the same is found on any machine.
 
     >>> read(b"")
     Traceback (most recent call last):
     sapper.errors.PictureError: this is no picture that can be read: PNG, JPEG, WEBP, BMP or GIF
     """
-    begun = monotonic()
+    until = monotonic() + seconds
     picture = open_picture(data)
-    located = locate(picture, seconds / 2)
+    located = locate(picture, until)
     if located is None:
         raise PictureError("no Minesweeper board was found in this picture")
     grid = located.grid
+    if mines is not None and mines > grid.rows * grid.columns:
+        raise PictureError(
+            f"the board found, {grid.rows}×{grid.columns}, is too small for {mines} mines"
+        )
     readings = classify(located.cells, grid.rows, grid.columns)
-    proofs = ProofReader(readings, begun + seconds)
+    proofs = ProofReader(readings, until)
     proofs.run()
     is_clear = located.is_clear and located.junk < SHAKY_GRID
     warnings = _doubts(readings, proofs, is_clear)

@@ -1,0 +1,167 @@
+"""What is seen of a board: its cells as the network takes them, and how much others belong to them.
+
+The network knows cells from halves of cells and from most of what surrounds a board. Two things it
+can't know of a cell alone. A plain one may be an open cell without lines, or the wall beside the
+board; and the numbers beside a board look like numbers on it. So a row belongs to a board only if
+its cells stand on a background that the board's have, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.reading.crops import SIDE, Grid, cut_cells, is_plain
+from sapper.reading.network import HIDDEN, JUNK, log_chances
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Array = NDArray[np.float32]
+
+NEAREST, FURTHER = 240, 120
+"""A cell is compared with so many cells: of the rows nearest to it, and of all others."""
+LEAST_APART, SPREAD, MOST_OF_THEM = 3.0, 1.2, 0.7
+"""Backgrounds are one if they differ by less than the first, of 255, and so many times what most
+cells of the board's own outer rows differ from its others;"""
+FAR_APART = 2.2
+"""and they are two if they differ so many times more."""
+SPOTS, SPOTS_ALIKE = 8, 6
+"""At so many spots of a cell, backgrounds are compared, and at so many they must be alike: a digit
+or a pointer may cover the others."""
+HARDLY_TOLD = 0.3
+"""How much a plain cell belongs to a board that has none so far: with cells that do, a row may."""
+FEW = 3
+"""With fewer cells of a kind, open or closed, a board does not show what others look like."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The cells of a grid: row, column, and what was made of each."""
+
+    grid: Grid
+    cells: NDArray[np.uint8]
+    junk: Array
+    is_open: NDArray[np.bool_]
+    is_plain: NDArray[np.bool_]
+    grounds: Array
+
+    def part(self, top: int, bottom: int, left: int, right: int) -> Seen:
+        """Some rows and columns, the last ones not included."""
+        at = slice(top, bottom), slice(left, right)
+        return Seen(
+            part_of(self.grid, top, left, bottom - top, right - left),
+            self.cells[at],
+            self.junk[at],
+            self.is_open[at],
+            self.is_plain[at],
+            self.grounds[at],
+        )
+
+    def joined(self, other: Seen, axis: int) -> Seen:
+        """These cells and those below them (axis 0), or to the right of them (axis 1)."""
+        rows = self.grid.rows + (other.grid.rows if axis == 0 else 0)
+        columns = self.grid.columns + (other.grid.columns if axis == 1 else 0)
+        return Seen(
+            replace(self.grid, rows=rows, columns=columns),
+            np.concatenate([self.cells, other.cells], axis),
+            np.concatenate([self.junk, other.junk], axis),
+            np.concatenate([self.is_open, other.is_open], axis),
+            np.concatenate([self.is_plain, other.is_plain], axis),
+            np.concatenate([self.grounds, other.grounds], axis),
+        )
+
+
+def part_of(grid: Grid, top: int, left: int, rows: int, columns: int) -> Grid:
+    """Some cells of a grid, or beside it."""
+    return replace(
+        grid,
+        left=grid.left + left * grid.cell_width,
+        top=grid.top + top * grid.cell_height,
+        rows=rows,
+        columns=columns,
+    )
+
+
+def look(picture: Image, grid: Grid) -> Seen:
+    """What is seen of these cells."""
+    cells = cut_cells(picture, grid)
+    chances = log_chances(cells)
+    shape = grid.rows, grid.columns
+    return Seen(
+        grid,
+        cells.reshape(*shape, SIDE, SIDE, 3),
+        np.exp(chances[:, JUNK]).reshape(shape),
+        (chances[:, :JUNK].argmax(axis=1) < HIDDEN).reshape(shape),
+        is_plain(cells).reshape(shape),
+        _grounds(cells).reshape(*shape, SPOTS, 3),
+    )
+
+
+def _grounds(cells: NDArray[np.uint8]) -> Array:
+    """The colours in the four corners of each cell, and in the middle of its four sides."""
+    low, middle, high = slice(4, 7), slice(10, 14), slice(-7, -4)
+    spots = [
+        cells[:, down, across].reshape(len(cells), -1, 3)
+        for down in (low, middle, high)
+        for across in (low, middle, high)
+        if (down, across) != (middle, middle)
+    ]
+    return np.stack([np.median(spot, axis=1) for spot in spots], axis=1).astype(np.float32)
+
+
+# How much cells belong to a board
+
+
+def belonging(strip: Seen, board: Seen) -> float:
+    """How many cells of a row or column are the board's, from none, 0, to all, 1."""
+    is_row = strip.grid.rows == 1
+    known = _compared(board, strip, is_row)
+    tolerance = _tolerance(board, is_row)
+    grounds = strip.grounds.reshape(-1, SPOTS, 3)
+    apart = _apart(grounds, known) / tolerance
+    alike = np.clip((FAR_APART - apart) / (FAR_APART - 1), 0, 1)
+    opened = board.is_open.mean() * board.is_open.size
+    closed = board.is_open.size - opened
+    is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
+    sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
+    # Where a board's open cells have lines, what is plain is none of them.
+    plain = (apart < 1) * (1.0 if board.is_plain.sum() >= FEW else HARDLY_TOLD)
+    return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
+
+
+def _compared(board: Seen, strip: Seen, is_row: bool) -> Array:
+    """Backgrounds of the board: those near to a strip, and some others."""
+    grounds = board.grounds if is_row else board.grounds.swapaxes(0, 1)
+    is_before = strip.grid.top < board.grid.top if is_row else strip.grid.left < board.grid.left
+    ordered = (grounds if is_before else grounds[::-1]).reshape(-1, SPOTS, 3)
+    further = ordered[NEAREST:]
+    chosen = np.random.default_rng(0).permutation(len(further))[:FURTHER]
+    return np.concatenate([ordered[:NEAREST], further[chosen]])
+
+
+def _apart(some: Array, known: Array) -> Array:
+    """How far each background is from the nearest of those known."""
+    apart = np.abs(some[:, None] - known[None]).mean(axis=3)
+    apart.partition(SPOTS_ALIKE - 1, axis=2)
+    nearest: Array = apart[:, :, :SPOTS_ALIKE].mean(axis=2).min(axis=1)
+    return nearest
+
+
+def _tolerance(board: Seen, is_row: bool) -> float:
+    """How far a background of the board's may be from all others: as far as those it has."""
+    grounds = board.grounds if is_row else board.grounds.swapaxes(0, 1)
+    usual = []
+    for ordered in (grounds, grounds[::-1]):
+        rest = ordered[1:].reshape(-1, SPOTS, 3)[:NEAREST]
+        if len(rest):
+            usual.append(float(np.quantile(_apart(ordered[0], rest), MOST_OF_THEM)))
+    return LEAST_APART + SPREAD * max(usual, default=0.0)
+
+
+def resemblance(strip: Seen) -> float:
+    """How many cells of a row or column look like cells, whatever their background."""
+    return float(np.where(strip.is_plain, 0, 1 - strip.junk).mean())
