@@ -48,6 +48,14 @@ class Readings:
     rows: int
     columns: int
 
+    def part(self, top: int, bottom: int, left: int, right: int) -> Readings:
+        """Some rows and columns, the last ones not included."""
+        inside = np.zeros((self.rows, self.columns), dtype=bool)
+        inside[top:bottom, left:right] = True
+        at = inside.ravel()
+        shape = bottom - top, right - left
+        return Readings(self.chances[at], self.junk[at], self.is_odd[at], *shape)
+
     def best(self) -> NDArray[np.intp]:
         """The likeliest class of every cell."""
         best: NDArray[np.intp] = self.chances.argmax(axis=1)

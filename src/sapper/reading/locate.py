@@ -41,7 +41,7 @@ UNTOLD = 0.5
 """Plain cells tell nothing, so they count for as much junk as this."""
 PART_OF_IT = 0.65
 """A row or column is part of the board if more than this of it belongs to the others."""
-SURELY_PART, SURELY_NONE, SURELY_NO_CELLS = 0.75, 0.52, 0.55
+SURELY_PART, SURELY_NONE, SURELY_NO_CELLS = 0.75, 0.25, 0.55
 """It is not sure if less than the first belongs to them, or, of one left out, more than the second
 does, or more than the third of it looks like cells anyway."""
 HARDLY_ANY_JUNK = 0.02
@@ -161,6 +161,9 @@ def _grown(picture: Image, seed: Grid) -> Seen | None:
     grid = seed
     for _ in range(MOST_ROUNDS):
         finer, junk = _nudged(picture, sharpened(picture, grid))
+        if junk > FITS:  # text has no lines that tell more
+            as_it_was, other = _nudged(picture, grid)
+            finer, junk = (as_it_was, other) if other < junk else (finer, junk)
         if junk > PROMISING:
             return None
         seen = _extended(picture, look(picture, finer))
@@ -259,7 +262,8 @@ def _located(picture: Image, board: Seen) -> Located | None:
         quality = float((UNTOLD - told).sum()) * board.grid.cell_width * board.grid.cell_height
         junk = float(np.where(board.is_plain, 0, board.junk).mean())
         ends_here = borders[worst] > SURELY_PART and not any(
-            belonging(strip, board) > SURELY_NONE or resemblance(strip) > SURELY_NO_CELLS
+            belonging(strip, board, if_plain=1.0) > SURELY_NONE
+            or resemblance(strip) > SURELY_NO_CELLS
             for strip in outside
         )
         cells = board.cells.reshape(-1, *board.cells.shape[2:])

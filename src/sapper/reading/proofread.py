@@ -56,6 +56,11 @@ class ProofReader:
             self.classes = changed
         self.clashing.update(self._clash(self.classes) or ())
 
+    @property
+    def openings(self) -> list[Cell]:
+        """Empty cells with a hidden neighbour that has no flag: in a game, it would be open."""
+        return openings_beside_hidden(self.classes, self.readings.rows, self.readings.columns)
+
     def view(self, mines: int) -> View:
         """The position, with this total of mines."""
         return view_of(self.classes, self.readings.rows, self.readings.columns, mines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
@@ -14,10 +15,12 @@ from sapper.files import read_up_to
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.reading.classify import Readings, classify
+from sapper.reading.crops import Grid
 from sapper.reading.doubts import Doubt, Reading, Warned
 from sapper.reading.files import MOST_BYTES, open_picture
-from sapper.reading.locate import locate
-from sapper.reading.proofread import ProofReader, mines_shown, openings_beside_hidden
+from sapper.reading.locate import FEWEST_CELLS, locate
+from sapper.reading.proofread import ProofReader, mines_shown
+from sapper.reading.seen import part_of
 from sapper.view import View
 
 DOUBTFUL = 1.6
@@ -26,6 +29,8 @@ STRANGE = 0.9
 """A cell that looks so little like any cell is doubtful, too."""
 SHAKY_GRID = 0.12
 """With more junk than this on average, the grid itself may be wrong."""
+MOST_LEFT_OUT = 3
+"""So many outer rows or columns may be none of the board's."""
 USUAL_DENSITY = 0.18
 CELLS_NAMED = 12
 DEFAULT_SECONDS = 180.0
@@ -64,14 +69,49 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
             f"the board found, {grid.rows}×{grid.columns}, is too small for {mines} mines"
         )
     readings = classify(located.cells, grid.rows, grid.columns)
-    proofs = ProofReader(readings, until)
-    proofs.run()
-    is_clear = located.is_clear and located.junk < SHAKY_GRID
-    warnings = _doubts(readings, proofs, is_clear)
+    proofs, grid = _proofread(readings, grid, until)
+    is_clear = located.is_clear and located.junk < SHAKY_GRID and grid == located.grid
+    warnings = _doubts(proofs.readings, proofs, is_clear)
     total, doubt = total_of(proofs, mines)
     if doubt is not None:
         warnings.append(doubt)
     return Reading(proofs.view(total), grid, tuple(warnings))
+
+
+def _proofread(readings: Readings, grid: Grid, until: float) -> tuple[ProofReader, Grid]:
+    """The readings, proof-read, or those of a smaller grid, if only these agree with each other.
+
+    Labels beside a board look like numbers on it, and a plain strip like a row of empty cells.
+    """
+    proofs = ProofReader(readings, until)
+    proofs.run()
+    if proofs.clashing or proofs.openings:
+        for top, bottom, left, right in _smaller(proofs):
+            other = ProofReader(readings.part(top, bottom, left, right), until)
+            other.run()
+            if not (other.clashing or other.changed or other.openings):
+                return other, part_of(grid, top, left, bottom - top, right - left)
+    return proofs, grid
+
+
+def _smaller(proofs: ProofReader) -> Iterator[tuple[int, int, int, int]]:
+    """The board less some outer rows or columns: top, bottom, left and right of what is left.
+
+    One of any kind, where numbers contradict each other; otherwise only empty ones.
+    """
+    height, width = proofs.readings.rows, proofs.readings.columns
+    is_empty = proofs.classes.reshape(height, width) == 0
+    for less in range(1, MOST_LEFT_OUT + 1):
+        for top, bottom, left, right in (
+            (less, height, 0, width),
+            (0, height - less, 0, width),
+            (0, height, less, width),
+            (0, height, 0, width - less),
+        ):
+            kept = is_empty[top:bottom, left:right]
+            are_empty = is_empty.sum() - kept.sum() == is_empty.size - kept.size
+            if min(kept.shape) >= FEWEST_CELLS and (are_empty or (less == 1 and proofs.clashing)):
+                yield top, bottom, left, right
 
 
 def _doubts(readings: Readings, proofs: ProofReader, is_clear: bool) -> list[Warned]:
@@ -91,9 +131,8 @@ def _doubts(readings: Readings, proofs: ProofReader, is_clear: bool) -> list[War
     cells = [divmod(int(position), readings.columns) for position in doubtful]
     if cells:
         warnings.append(_about(Doubt.DOUBTFUL, "hard to read", cells))
-    beside = openings_beside_hidden(proofs.classes, readings.rows, readings.columns)
-    if beside:
-        warnings.append(_about(Doubt.OPENING, "empty cells beside hidden ones", beside))
+    if proofs.openings:
+        warnings.append(_about(Doubt.OPENING, "empty cells beside hidden ones", proofs.openings))
     if proofs.unchecked:
         warnings.append(Warned(Doubt.UNCHECKED, "this position is too wide to be checked"))
     return warnings

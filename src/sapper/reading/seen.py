@@ -33,7 +33,8 @@ SPOTS, SPOTS_ALIKE = 8, 6
 """At so many spots of a cell, backgrounds are compared, and at so many they must be alike: a digit
 or a pointer may cover the others."""
 HARDLY_TOLD = 0.3
-"""How much a plain cell belongs to a board that has none so far: with cells that do, a row may."""
+"""How much a plain cell belongs to a board that has hardly any so far: with cells that do, a row
+may."""
 FEW = 3
 """With fewer cells of a kind, open or closed, a board does not show what others look like."""
 
@@ -116,8 +117,11 @@ def _grounds(cells: NDArray[np.uint8]) -> Array:
 # How much cells belong to a board
 
 
-def belonging(strip: Seen, board: Seen) -> float:
-    """How many cells of a row or column are the board's, from none, 0, to all, 1."""
+def belonging(strip: Seen, board: Seen, *, if_plain: float = HARDLY_TOLD) -> float:
+    """How many cells of a row or column are the board's, from none, 0, to all, 1.
+
+    `if_plain` is how much a plain cell belongs to a board that has hardly any of those.
+    """
     is_row = strip.grid.rows == 1
     known = _compared(board, strip, is_row)
     tolerance = _tolerance(board, is_row)
@@ -129,7 +133,7 @@ def belonging(strip: Seen, board: Seen) -> float:
     is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
     sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
     # Where a board's open cells have lines, what is plain is none of them.
-    plain = (apart < 1) * (1.0 if board.is_plain.sum() >= FEW else HARDLY_TOLD)
+    plain = (apart < 1) * (1.0 if board.is_plain.sum() >= FEW else if_plain)
     return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
 
 
