@@ -6,15 +6,20 @@
 //     g++ -O3 -march=native -std=c++20 -pthread -Iengine benchmarks/whole_board.cpp engine/whole/*.cpp engine/core/*.cpp
 //     ./a.out --threads 16 --most-table-bits 30 --seconds 600 5x5/16 5x5/15
 
-#include <atomic>
+#include <charconv>
 #include <chrono>
+#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <limits>
-#include <optional>
+#include <mutex>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -39,6 +44,8 @@ struct Settings {
     std::vector<BoardName> boards{};
 };
 
+double seconds_since(Clock::time_point began) { return std::chrono::duration<double>(Clock::now() - began).count(); }
+
 struct OutOfTime : std::runtime_error {
     OutOfTime() : std::runtime_error("the time is up") {}
 };
@@ -47,11 +54,10 @@ class Deadline final : public StopCheck {
 public:
     explicit Deadline(double seconds) : seconds_(seconds) {}
     void throw_if_stopped() override {
-        if (elapsed() > seconds_) {
+        if (seconds_since(began_) > seconds_) {
             throw OutOfTime();
         }
     }
-    double elapsed() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
 
 private:
     double seconds_;
@@ -69,42 +75,44 @@ class Progress {
 public:
     Progress(const BoardName& board, const SharedSearch& search)
         : reporter_([this, board, &search](const std::stop_token& ended) {
-              constexpr int looks_between_reports = 50;
-              constexpr std::chrono::milliseconds between_looks{200};
-              for (int look = 1; !ended.stop_requested(); ++look) {
-                  std::this_thread::sleep_for(between_looks);
-                  if (look % looks_between_reports == 0) {
-                      report(board, search);
-                  }
+              constexpr std::chrono::seconds between_reports{10};
+              std::unique_lock lock(mutex_);
+              // Woken by nothing but the end.
+              while (!waiting_.wait_for(lock, ended, between_reports, [&] { return ended.stop_requested(); })) {
+                  report(board, search);
               }
           }) {}
 
 private:
     void report(const BoardName& board, const SharedSearch& search) const {
         std::fprintf(stderr, "%dx%d/%d: %.0f s, %llu layouts visited\n", board.height, board.width, board.mines,
-                     std::chrono::duration<double>(Clock::now() - began_).count(),
-                     static_cast<unsigned long long>(search.budget.spent()));
+                     seconds_since(began_), static_cast<unsigned long long>(search.budget.spent()));
     }
 
     Clock::time_point began_ = Clock::now();
+    std::mutex mutex_;
+    std::condition_variable_any waiting_;
     std::jthread reporter_;  // the last member: it uses the others
 };
 
 void solve(const BoardName& name, const Settings& settings) {
     const Clock::time_point began = Clock::now();
     const double cpu_before = cpu_seconds();
+    constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
     const SmallBoard board(name.height, name.width, name.mines);
-    const int table_bits = table_bits_for(board, settings.most_table_bits);
+    const int table_bits = table_bits_for(board, unlimited, settings.most_table_bits);
     KnownPositions known(table_bits);
-    SharedSearch shared(std::numeric_limits<std::uint64_t>::max());
+    SharedSearch shared(unlimited);
     std::vector<FirstClick> clicks;
+    double wall = 0;
     {
         const Progress progress(name, shared);
         clicks = solve_whole_board(board, known, shared, settings.threads);
+        wall = seconds_since(began);
     }
     std::printf("%dx%d/%d threads %zu table %d wall %.2f cpu %.2f visited %llu", name.height, name.width, name.mines,
-                settings.threads, table_bits, std::chrono::duration<double>(Clock::now() - began).count(),
-                cpu_seconds() - cpu_before, static_cast<unsigned long long>(shared.budget.spent()));
+                settings.threads, table_bits, wall, cpu_seconds() - cpu_before,
+                static_cast<unsigned long long>(shared.budget.spent()));
     for (const FirstClick& click : clicks) {
         std::printf(" %d,%d:%llu/%llu:%llu/%llu", click.row, click.column, static_cast<unsigned long long>(click.won),
                     static_cast<unsigned long long>(click.layouts), static_cast<unsigned long long>(click.opening_won),
@@ -114,24 +122,59 @@ void solve(const BoardName& name, const Settings& settings) {
     std::fflush(stdout);
 }
 
+// The number at the beginning of a text, which is cut off; whether there is one.
+template <class Number>
+bool take_number(std::string_view& text, Number& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return error == std::errc();
+}
+
+bool take_letter(std::string_view& text, char letter) {
+    const bool is_next = text.starts_with(letter);
+    text.remove_prefix(is_next ? 1 : 0);
+    return is_next;
+}
+
+BoardName read_board(std::string_view text) {
+    BoardName board;
+    std::string_view rest = text;
+    if (take_number(rest, board.height) && take_letter(rest, 'x') && take_number(rest, board.width) &&
+        take_letter(rest, '/') && take_number(rest, board.mines) && rest.empty()) {
+        return board;
+    }
+    throw std::invalid_argument("a board reads HEIGHTxWIDTH/MINES, as in 5x5/16, not '" + std::string(text) + "'");
+}
+
+template <class Number>
+Number read_number(const std::string& option, std::string_view text, Number least) {
+    Number number{};
+    std::string_view rest = text;
+    if (take_number(rest, number) && rest.empty() && number >= least) {
+        return number;
+    }
+    throw std::invalid_argument(option + " takes a number, " + (least > 0 ? "1" : "0") + " or more, not '" +
+                                std::string(text) + "'");
+}
+
 Settings read_settings(int count, char** arguments) {
     Settings settings;
     for (int i = 1; i < count; ++i) {
         const std::string name = arguments[i];
-        if (BoardName board; std::sscanf(name.c_str(), "%dx%d/%d", &board.height, &board.width, &board.mines) == 3) {
-            settings.boards.push_back(board);
+        if (!name.starts_with("--")) {
+            settings.boards.push_back(read_board(name));
             continue;
         }
-        const std::string value = ++i < count ? arguments[i] : "";
-        if (name == "--threads" && !value.empty() && std::stoul(value) > 0) {
-            settings.threads = std::stoul(value);
-        } else if (name == "--most-table-bits" && !value.empty()) {
-            settings.most_table_bits = std::stoi(value);
-        } else if (name == "--seconds" && !value.empty()) {
-            settings.seconds = std::stod(value);
+        const std::string_view value = ++i < count ? arguments[i] : "";
+        if (name == "--threads") {
+            settings.threads = read_number<std::size_t>(name, value, 1);
+        } else if (name == "--most-table-bits") {
+            settings.most_table_bits = read_number(name, value, 1);
+        } else if (name == "--seconds") {
+            settings.seconds = read_number(name, value, 0.0);
         } else {
-            throw std::invalid_argument("'" + name + " " + value +
-                                        "': expected boards such as 5x5/16, --threads, --most-table-bits, --seconds");
+            throw std::invalid_argument("there is no option '" + name +
+                                        "', only --threads, --most-table-bits and --seconds");
         }
     }
     if (settings.boards.empty()) {

@@ -23,8 +23,9 @@ std::vector<PyFirstClick> py_solve_whole_board(int height, int width, int mines,
     const auto thread_count = static_cast<std::size_t>(checked_threads(threads));
     LongCall call;
     const SmallBoard board(height, width, mines);
-    KnownPositions known(table_bits_for(board, most_table_bits));
-    SharedSearch shared(budget <= 0 ? Budget::unlimited : static_cast<std::uint64_t>(budget));
+    const std::uint64_t most_layouts = budget <= 0 ? Budget::unlimited : static_cast<std::uint64_t>(budget);
+    KnownPositions known(table_bits_for(board, most_layouts, most_table_bits));
+    SharedSearch shared(most_layouts);
     std::vector<PyFirstClick> clicks;
     for (const FirstClick& click : solve_whole_board(board, known, shared, thread_count)) {
         clicks.emplace_back(click.row, click.column, click.won, click.layouts, click.opening_won,
@@ -43,8 +44,8 @@ void bind_whole(nanobind::module_& module) {
         "What best play wins after each first click on a board of at most 32 cells, one of each kind by symmetry: "
         "(row, column, layouts won, layouts in which the cell is safe, layouts won and layouts in which it shows "
         "0). budget: most layouts to visit; 0 or less: no limit. The table of known positions has as many entries as "
-        "the board deserves, 2^most_table_bits of 16 bytes at the most. The result is the same with any number of "
-        "threads.");
+        "the board deserves and the budget can fill, 2^most_table_bits of 16 bytes at the most. What is found is the "
+        "same with any number of threads; whether the budget suffices is certain with one thread only.");
 }
 
 }  // namespace sapper

@@ -98,9 +98,11 @@ void search_roots(Roots& roots, const SmallBoard& board, WholeBoardSearch& searc
 }  // namespace
 
 // Positions worth knowing outnumber the layouts, up to a hundred times where a third of the cells are mines.
-int table_bits_for(const SmallBoard& board, int most_bits) {
+int table_bits_for(const SmallBoard& board, std::uint64_t budget, int most_bits) {
     constexpr int bits_beyond_layouts = 7;
-    return std::min(most_bits, static_cast<int>(std::bit_width(board.layouts().size())) + bits_beyond_layouts);
+    const int deserved = static_cast<int>(std::bit_width(board.layouts().size())) + bits_beyond_layouts;
+    const int filled = std::max(1, static_cast<int>(std::bit_width(budget / WholeBoardSearch::fewest_to_remember)));
+    return std::min({most_bits, deserved, filled});
 }
 
 std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, SharedSearch& shared,

@@ -13,9 +13,8 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t fewest_to_remember = 4;  // layouts; smaller positions are searched faster than looked up
-constexpr std::size_t most_to_settle = 256;    // layouts; smaller positions are asked about again, with other bounds
-constexpr std::size_t fewest_to_share = 64;    // layouts; smaller positions are searched twice faster than avoided
+constexpr std::size_t most_to_settle = 256;  // layouts; smaller positions are asked about again, with other bounds
+constexpr std::size_t fewest_to_share = 64;  // layouts; smaller positions are searched twice faster than avoided
 constexpr std::uint64_t most_unsettled = 1u << 16;
 constexpr std::size_t most_to_compare = 4'096;  // layouts; in larger positions, cells are tried faster than compared
 constexpr int bits_of_count = 27;

@@ -35,6 +35,9 @@ public:
     using Layouts = std::span<const CellSet>;
     using Position = SmallBoard::Position;
 
+    // Layouts; smaller positions are searched faster than looked up.
+    static constexpr std::size_t fewest_to_remember = 4;
+
     // For use in the thread that makes it. The budget bounds the layouts visited, summed over all positions and threads.
     // Threads that search the same positions in another order find more of them known: `helper` counts the threads, and
     // 0 keeps to the plain order.

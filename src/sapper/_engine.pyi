@@ -206,7 +206,8 @@ def solve_whole_board(
     """What best play wins after each first click on a small board, one of each kind.
 
     Row and column; layouts won and layouts in which the cell is safe; the same where it shows 0.
-    All of it is the same with any number of threads.
+    All of it is the same with any number of threads; but whether the budget suffices depends on
+    the size of the table and, with several threads, on the time each takes.
     """
 
 def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:

@@ -8,8 +8,10 @@ from typing import Any
 from sapper.errors import ExtraMissing
 
 
-def need(extra: str, module: str, alternative: str = "") -> Any:
+def need(extra: str, module: str, alternative: str = "", package: str = "") -> Any:
     """The module, or an `ExtraMissing` that says how to install it and what to do without it.
+
+    `package` is what the module is installed as, where that is another name.
 
     >>> need("lab", "no_such_module.figure")
     Traceback (most recent call last):
@@ -18,5 +20,5 @@ def need(extra: str, module: str, alternative: str = "") -> Any:
     try:
         return import_module(module)
     except ImportError:
-        package = module.partition(".")[0]
-        raise ExtraMissing(extra, package, alternative) from None
+        missing = package or module.partition(".")[0]
+        raise ExtraMissing(extra, missing, alternative) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -18,13 +20,18 @@ from sapper.lab.bulk import play_layouts
 from sapper.lab.optimal import Optimal, OptimalFinding
 from sapper.lab.run import RunLocation, run
 from sapper.lab.small_boards import (
+    MEMORY_TO_DECIDE,
+    MOST_MEMORY,
     FirstClick,
+    ProcessorTime,
+    Share,
     _Asked,
     all_layouts,
     clicks_by_endgames,
     clicks_by_whole_board,
     first_clicks,
     layouts_won,
+    search_whole_board,
 )
 from sapper.lab.store import Store
 from sapper.level import Level, first_cell
@@ -60,8 +67,8 @@ def test_two_searches_and_a_plain_recursion_agree_on_every_first_click(size: str
     level = Level.parse(size)
     expected = clicks_by_recursion(level)
     assert clicks_by_endgames(level, ENOUGH) == expected
-    for threads, most_table_bits in ((1, 24), (2, 24), (4, 24), (4, 3)):
-        assert clicks_by_whole_board(level, ENOUGH, threads, most_table_bits) == expected
+    for threads, memory in ((1, 2**28), (2, 2**28), (4, 2**28), (4, 2**7)):
+        assert search_whole_board(level, ENOUGH, threads, memory) == expected
 
 
 @pytest.mark.parametrize("size", ["4x4/5", "4x4/9", "2x8/7", "5x5/4", "5x5/20"])
@@ -70,7 +77,7 @@ def test_the_two_searches_agree_where_the_recursion_is_too_slow(size: str) -> No
     by_endgames = clicks_by_endgames(level, ENOUGH)
     assert by_endgames is not None
     for threads in (1, 4):
-        assert by_endgames == clicks_by_whole_board(level, ENOUGH, threads)
+        assert by_endgames == clicks_by_whole_board(level, ENOUGH, Share(threads))
 
 
 def test_the_published_board_is_worth_what_was_published() -> None:
@@ -82,8 +89,53 @@ def test_the_published_board_is_worth_what_was_published() -> None:
 
 def test_a_search_ends_with_its_budget() -> None:
     for threads in (1, 4):
-        assert first_clicks(Level.parse("4x5/8"), 1000, threads) is None
+        assert first_clicks(Level.parse("4x5/8"), 1000, Share(threads)) is None
     assert first_clicks(Level.parse("5x5/5"), 1000) is None
+
+
+def test_whether_a_budget_suffices_depends_on_nothing_but_the_board() -> None:
+    level = Level.parse("4x4/7")
+    too_small, enough = 1, 10**7
+    while enough - too_small > 1:
+        budget = (too_small + enough) // 2
+        if first_clicks(level, budget) is None:
+            too_small = budget
+        else:
+            enough = budget
+    for share in (Share(2), Share(4), Share(1, boards=3), Share(3, boards=1 << 20)):
+        assert first_clicks(level, too_small, share) is None
+        assert first_clicks(level, enough, share) is not None
+
+
+def test_boards_under_way_stay_within_one_limit_of_memory() -> None:
+    for boards in range(1, 200):
+        share = Share(boards=boards)
+        assert boards * share.memory <= MOST_MEMORY
+        assert (boards - 1) * share.memory + MEMORY_TO_DECIDE <= MOST_MEMORY
+
+
+def test_a_small_budget_takes_little_memory() -> None:
+    resident = (
+        "import resource; from sapper._compiled import compiled\n"
+        "try: compiled.solve_whole_board(5, 5, 12, 1000, 26, 1)\n"
+        "except compiled.BudgetExceeded: pass\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", resident], capture_output=True, text=True, check=True
+    )
+    in_mebibytes = int(done.stdout) / (1 << 10 if sys.platform == "linux" else 1 << 20)
+    assert in_mebibytes < 500  # a table of 2^26 positions alone takes 1,024
+
+
+def test_only_threads_that_helped_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = iter(range(0, 1000, 10))
+    monkeypatch.setattr("sapper.lab.small_boards.perf_counter", lambda: next(now))
+    monkeypatch.setattr("sapper.lab.small_boards.thread_time", lambda: 5)
+    for size, seconds in (("4x4/3", 0), ("4x4/7", 30)):  # searched by endgames; as a whole
+        time = ProcessorTime()
+        assert first_clicks(Level.parse(size), ENOUGH, Share(threads=4), time) is not None
+        assert time.seconds == seconds
 
 
 @pytest.mark.parametrize(("size", "start"), [("3x4/4", "safe"), ("4x4/3", "opening")])

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import combinations
 from pathlib import Path
@@ -18,7 +19,6 @@ from typing import Any, ClassVar
 import pytest
 from commands import SAPPER, Run, runner
 
-from sapper.errors import BudgetExceeded
 from sapper.grid import neighbours
 from sapper.lab.models.judging import Judged, judge
 from sapper.lab.models.players import AgentPlayer
@@ -63,8 +63,25 @@ def test_the_risk_is_that_of_all_layouts_written_out() -> None:
 def test_a_risk_is_counted_within_a_budget() -> None:
     view = View.parse("0#1###1##1##1#", mines=4)
     assert judge(view, '{"cell": [0, 1]}', budget=2).risk == 0.0  # a single number settles it
-    with pytest.raises(BudgetExceeded):
-        judge(view, '{"cell": [0, 13]}', budget=2)
+    assert judge(view, '{"cell": [0, 13]}', budget=2).risk is None
+
+
+def test_an_answer_that_can_not_be_judged_is_kept_and_not_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path
+) -> None:
+    player = ("--command", f"{SCRIPTED} --tokens 10", "--name", "script")
+    out = ("--out", str(tmp_path), "--json", "--no-references")
+
+    def judged(view: View, answer: str) -> Judged:
+        return replace(judge(view, answer), risk=None, proved=False, problem="no reason")
+
+    monkeypatch.setattr("sapper.lab.models.bench.judge", judged)
+    scores = {one["grade"]: one for one in json.loads(run(*player, *out).out)["scores"]}
+    assert (scores["all"]["unjudged"], scores["all"]["boards"]) == (4, 0)
+    lines = journal_of(tmp_path)
+    assert [(line["risk"], line["tokens"]) for line in lines] == [(None, 10)] * 4
+    assert run(*player, *out, "--resume").code == 0
+    assert journal_of(tmp_path) == lines
 
 
 def test_a_reason_counts_only_for_the_cell_that_is_opened() -> None:

@@ -61,6 +61,23 @@ def test_a_request_that_is_never_finished_is_refused(hasty: Running, begun: byte
         assert slow.recv(1) == b""
 
 
+def test_a_picture_has_more_time_to_arrive_but_not_for_ever(
+    hasty: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = b'{"content": "no base64"}'
+    head = POST.replace(b"games", b"positions/picture")
+    head += f"Content-Length: {len(body)}\r\n\r\n".encode()
+    with connected(hasty) as slow:
+        slow.sendall(head + body[:5])
+        time.sleep(0.5)
+        slow.sendall(body[5:])
+        assert answer_on(slow) == (422, {"error": "a picture is sent in base64"})
+    monkeypatch.setattr(connections, "SECONDS_FOR_LARGE", 0.4)
+    with connected(hasty) as slow:
+        slow.sendall(head + body[:5])
+        assert answer_on(slow)[0] == 408
+
+
 def test_bytes_that_trickle_in_win_no_time(hasty: Running) -> None:
     with connected(hasty) as slow:
         slow.sendall(HEAD)

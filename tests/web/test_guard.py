@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from webserver import Running, running
+from webserver import SECONDS, Running, running
 
+from sapper.interface.web import guard
 from sapper.interface.web.guard import Hosts
 from sapper.interface.web.limits import MOST_BYTES
 
@@ -98,6 +100,46 @@ def test_a_body_that_does_not_tell_its_length_is_bounded_too(client: httpx.Clien
     headers = {"content-type": "application/json"}
     response = client.post("/api/positions/analyze", content=pieces(), headers=headers)
     assert (response.status_code, list(response.json())) == (413, ["error"])
+
+
+def test_large_bodies_wait_before_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "LARGE_AT_ONCE", 2)  # one for each client
+    monkeypatch.setattr(guard, "LARGE_WAITING", 1)
+    large, small = ({"content": "!" * size} for size in (2 * MOST_BYTES, 1))
+    body = json.dumps(large).encode()
+    head = (
+        "POST /api/positions/picture HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    ).encode()
+    with running(tmp_path, workers=1) as server:
+        url = server.client.base_url
+        first, second = (
+            socket.create_connection((url.host, url.port or 80), timeout=SECONDS) for _ in range(2)
+        )
+        with first, second:
+            first.sendall(head)
+            assert b" 100 " in first.recv(1000)  # its body is wanted
+
+            def refused(path: str) -> tuple[int, list[str]]:
+                answer = server.client.post(path, json=large)
+                return answer.status_code, list(answer.json())
+
+            monkeypatch.setattr(guard, "SECONDS_TO_WAIT", 0.05)
+            assert refused("/api/positions/picture") == (503, ["error"])
+            monkeypatch.setattr(guard, "SECONDS_TO_WAIT", SECONDS)
+            second.sendall(head)
+            second.settimeout(0.2)
+            with pytest.raises(TimeoutError):
+                second.recv(1)
+            second.settimeout(SECONDS)
+            assert refused("/api/replays") == (429, ["error"])
+            assert server.client.post("/api/positions/picture", json=small).status_code == 422
+            first.close()
+            assert b" 100 " in second.recv(1000)
+            second.sendall(body)
+            assert b" 422 " in second.recv(1000)
 
 
 @pytest.mark.parametrize(

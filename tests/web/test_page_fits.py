@@ -98,6 +98,8 @@ def lost_game(served: Served) -> str:
 def test_a_whole_expert_board_is_seen_in_a_low_window(arrive: Arrive, served: Served) -> None:
     twin = Game.new("expert", seed=1, start="opening")
     twin.reveal((8, 15))
+    for cell in twin.view.hidden()[:5]:
+        twin.flag(cell)  # a flag with its odds takes no more room than another cell
     game = begun(served, "expert", (8, 15), start="opening", seed=1)
     analysed = f"#/analyse/{to_address(twin.view)}"
     person = arrive()

@@ -46,6 +46,14 @@ CARRY = """([content, name]) => {
   return carried;
 }"""
 
+NO_ENGINE = """() => {
+  window.send = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function ({ id }) {
+    const problem = { message: "too busy", status: 503 };
+    setTimeout(() => this.onmessage({ data: { id, problem } }));
+  };
+}"""
+
 
 def in_base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
@@ -100,7 +108,7 @@ def test_the_server_answers_as_the_command_does(client: httpx.Client) -> None:
 
 def test_without_pillow_the_page_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
-    with pytest.raises(ExtraMissing, match=r"pip install 'sapper\[pictures\]'"):
+    with pytest.raises(ExtraMissing, match=r"this needs Pillow: pip install 'sapper\[pictures\]'"):
         read_picture(in_base64(b"any"))
 
 
@@ -155,10 +163,19 @@ class TestInABrowser:
         expect(doubtful).to_have_count(len(DOUBTFUL))
         expect(findings).to_contain_text("12 safe cells")
         expect(findings).not_to_contain_text("Reading")
+        assert findings.get_attribute("data-stale") is None
+
+        # Text that could not be analysed leaves findings that are outdated.
+        page.evaluate(NO_ENGINE)
+        page.get_by_label("Digits, # hidden").fill("2x2x1\nHH\nHH")
+        expect(alert).to_have_text("Too busy")
+        expect(findings).to_have_attribute("data-stale", "")
+        page.evaluate("() => { Worker.prototype.postMessage = window.send; }")
 
         # Typed text is from no picture; and a picture is dropped, and undone.
         page.get_by_label("Digits, # hidden").fill("2x2x1\n1H\nHH")
         expect(board.locator(".cell")).to_have_count(4)
+        assert findings.get_attribute("data-stale") is None
         expect(doubtful).to_have_count(0)
         carried = page.evaluate_handle(CARRY, [in_base64(screenshot()), "shot.png"])
         page.dispatch_event("main", "drop", {"dataTransfer": carried})

@@ -57,8 +57,11 @@ class Case(ABC):
         """Whether one board keeps several threads busy."""
         return False
 
-    def on_threads(self, threads: int) -> Case:
-        """The same case, for a worker that may use so many threads; its outcomes are the same."""
+    def on_threads(self, threads: int, boards: int) -> Case:
+        """The same case, for a worker that may use so many threads beside so many boards under way.
+
+        Its outcomes are the same; only the time that they take is not.
+        """
         return self
 
     @abstractmethod

@@ -23,7 +23,7 @@ from sapper.lab.finding import Finding, Provenance, ResultTable, about_signature
 from sapper.lab.parting import opened_without_guess
 from sapper.lab.signature import signature
 from sapper.lab.stats import Interval, wilson
-from sapper.lab.transition import SquareBoards, square_levels
+from sapper.lab.transition import SquareBoards, square_levels, where_begun
 from sapper.level import first_cell
 from sapper.view import View
 
@@ -248,8 +248,9 @@ class DeadEndsFinding(Finding):
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
+        begun = where_begun(row.case for row in self.rows)
         return (
-            "Square boards; the first click, at (3,3), shows a 0, and everything certain is "
+            f"Square boards; the first click, {begun}, shows a 0, and everything certain is "
             "opened. A dead end is a group of cells that are uncertain then: neighbours, or "
             "counted by one number. At the border: one of its cells is in the outermost row or "
             "column. Intervals are 95 %, Wilson's.",

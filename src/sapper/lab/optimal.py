@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import comb, floor, log10
-from time import perf_counter, thread_time
+from time import thread_time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,7 +22,14 @@ from sapper.lab.case import Case, Measured, Outcomes, Timing
 from sapper.lab.experiment import Experiment
 from sapper.lab.finding import Finding, ResultTable, about_signatures, duration, points
 from sapper.lab.signature import digest, signature
-from sapper.lab.small_boards import best_clicks, first_clicks, layouts_won
+from sapper.lab.small_boards import (
+    ALONE,
+    ProcessorTime,
+    Share,
+    best_clicks,
+    first_clicks,
+    layouts_won,
+)
 from sapper.level import Level, StartRule, first_cell
 
 if TYPE_CHECKING:
@@ -43,7 +50,7 @@ class BestPlayCase(Case):
 
     level: Level
     budget: int
-    threads: int = field(default=1, compare=False)
+    share: Share = field(default=ALONE, compare=False)
 
     @property
     def player(self) -> str:
@@ -70,17 +77,17 @@ class BestPlayCase(Case):
         """Threads search a board together."""
         return True
 
-    def on_threads(self, threads: int) -> BestPlayCase:
-        """The same search, by several threads."""
-        return replace(self, threads=threads)
+    def on_threads(self, threads: int, boards: int) -> BestPlayCase:
+        """The same search, by several threads, and with its share of the memory."""
+        return replace(self, share=Share(threads, boards))
 
     def measure(self, start: int, count: int) -> Measured:
         """Search the board: by start rule, layouts won, layouts and first cell; 0, 0, -1 if none.
 
         `opened` counts the kinds of first clicks searched: 0 if the budget was too small.
         """
-        began, clock_began = thread_time(), perf_counter()
-        clicks = first_clicks(self.level, self.budget, self.threads)
+        time = ProcessorTime()
+        clicks = first_clicks(self.level, self.budget, self.share, time)
         found = {"opened": 0 if clicks is None else len(clicks)}
         best = {} if clicks is None else best_clicks(self.level, clicks)
         for rule in STARTS:
@@ -90,13 +97,7 @@ class BestPlayCase(Case):
                 -1 if cell is None else cell[0] * self.level.width + cell[1]
             )
         columns = {name: np.full(count, value, dtype=np.int64) for name, value in found.items()}
-        # Nobody knows the time of the other threads, but they all end together.
-        seconds = (
-            thread_time() - began
-            if self.threads == 1
-            else self.threads * (perf_counter() - clock_began)
-        )
-        return Measured(columns, Timing(count, count, seconds), self.signature)
+        return Measured(columns, Timing(count, count, time.seconds), self.signature)
 
 
 @dataclass(frozen=True)

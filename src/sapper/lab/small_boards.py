@@ -9,9 +9,12 @@ whole board that knows positions again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from threading import Lock
+from time import perf_counter, thread_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,11 +33,15 @@ from sapper.view import View
 LEAST_DENSE = 0.31
 """From this share of mines on, the search of the whole board is the faster one."""
 MOST_CELLS = 32
-MOST_TABLE_BITS = 26
-"""The search of a whole board knows up to 2²⁶ positions again, of 16 bytes: 1 GiB.
+BYTES_PER_POSITION = 16
+MOST_MEMORY = 1 << 30
+"""For the positions that searches of whole boards know again, in all that a process has under way.
 
-Small boards take less. With too small a table, positions are searched again: it only takes longer.
+Small boards and small budgets take less. With too small a table, positions are searched again.
 """
+MEMORY_TO_DECIDE = MOST_MEMORY // 2
+"""For the search on which it depends whether a budget suffices: the same, whoever else searches."""
+_one_decides = Lock()
 MOST_LAYOUTS = 6_000_000
 """An agent plays all layouts of a board if there are no more."""
 HIDDEN = -1
@@ -65,12 +72,60 @@ def kinds_of_cells(height: int, width: int) -> list[Cell]:
     ]
 
 
-def first_clicks(level: Level, budget: int, threads: int = 1) -> list[FirstClick] | None:
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What the search of one board has: threads, and memory beside other boards under way."""
+
+    threads: int = 1
+    boards: int = 1
+
+    @property
+    def is_all(self) -> bool:
+        """Whether one thread searches one board."""
+        return self.threads == self.boards == 1
+
+    @property
+    def memory(self) -> int:
+        """In bytes, so that one of the boards may be decided meanwhile.
+
+        >>> [Share(boards=boards).memory >> 20 for boards in (1, 2, 3, 9)]
+        [1024, 512, 256, 64]
+        """
+        return MOST_MEMORY if self.boards == 1 else MEMORY_TO_DECIDE // (self.boards - 1)
+
+
+ALONE = Share()
+
+
+class ProcessorTime:
+    """The processor time of this thread, and of others that have helped it."""
+
+    def __init__(self) -> None:
+        self._began, self._helped = thread_time(), 0.0
+
+    @contextmanager
+    def helped_by(self, helpers: int) -> Iterator[None]:
+        """Nobody can tell their time, but they are at work until all of them end together."""
+        began = perf_counter()
+        try:
+            yield
+        finally:
+            self._helped += helpers * (perf_counter() - began)
+
+    @property
+    def seconds(self) -> float:
+        """So far."""
+        return thread_time() - self._began + self._helped
+
+
+def first_clicks(
+    level: Level, budget: int, share: Share = ALONE, time: ProcessorTime | None = None
+) -> list[FirstClick] | None:
     """What best play wins after each kind of first click; None if that takes too long a search.
 
     The budget is the number of layouts visited, for each number that the first cell can show or,
-    on dense boards, for all together. Several threads search a dense board faster; what they find
-    is the same, but they visit a few per cent more layouts.
+    on dense boards, for all together. Several threads search a dense board faster; neither they nor
+    the other boards under way change the result.
 
     >>> [click.won for click in first_clicks(Level.parse("4x4/4"), 10**6)]
     [949, 961, 914]
@@ -79,14 +134,33 @@ def first_clicks(level: Level, budget: int, threads: int = 1) -> list[FirstClick
         raise EngineMissing("best play on a whole board")
     if level.density < LEAST_DENSE or level.cells > MOST_CELLS:
         return clicks_by_endgames(level, budget)
-    return clicks_by_whole_board(level, budget, threads)
+    return clicks_by_whole_board(level, budget, share, time)
 
 
 def clicks_by_whole_board(
-    level: Level, budget: int, threads: int = 1, most_table_bits: int = MOST_TABLE_BITS
+    level: Level, budget: int, share: Share = ALONE, time: ProcessorTime | None = None
 ) -> list[FirstClick] | None:
-    """The same, on any board of at most 32 cells, by the search of whole boards."""
+    """The same, on any board of at most 32 cells, by the search of whole boards.
+
+    How many layouts several threads visit is a matter of time, and a smaller table makes them
+    more; measured, never fewer than one thread alone. So what they find within half of the budget
+    counts; beyond that, one thread decides, with a table that is the same in any company.
+    """
+    if not share.is_all:
+        with (time or ProcessorTime()).helped_by(share.threads - 1):
+            found = search_whole_board(level, max(1, budget // 2), share.threads, share.memory)
+        if found is not None:
+            return found
+    with _one_decides:
+        return search_whole_board(level, budget, 1, MEMORY_TO_DECIDE)
+
+
+def search_whole_board(
+    level: Level, budget: int, threads: int, memory: int
+) -> list[FirstClick] | None:
+    """One search, with a table of at most so many bytes; None if it is longer than the budget."""
     assert compiled is not None
+    most_table_bits = max(1, (memory // BYTES_PER_POSITION).bit_length() - 1)
     try:
         found = compiled.solve_whole_board(
             level.height, level.width, level.mines, budget, most_table_bits, threads

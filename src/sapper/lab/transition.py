@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp, log, sqrt
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sapper.errors import ExperimentError
+from sapper.grid import Cell
 from sapper.lab.agent_spec import AgentSpec
+from sapper.lab.board_case import BoardCase
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.experiment import Experiment
 from sapper.lab.finding import Finding, ResultTable, points
@@ -45,6 +47,26 @@ def square_levels(sides: Sequence[int], densities: Sequence[float]) -> list[Leve
         for side in sides
         for density in densities
     ]
+
+
+def where_begun(cases: Iterable[GameCase | BoardCase]) -> str:
+    """The first click in words, with the sides of the boards if it is not always the same.
+
+    >>> where_begun(Transition(9, 1, sides=(20, 30), densities=(0.1,)).cases)
+    'at (3,3)'
+    >>> where_begun(Transition(9, 1, sides=(8, 16, 20), densities=(0.1, 0.2)).cases)
+    'at (2,2) on sides of 8, 16 and at (3,3) on sides of 20'
+    """
+    sides: dict[Cell, dict[int, None]] = {}
+    for case in cases:
+        sides.setdefault(case.first, {})[case.level.height] = None
+    if len(sides) == 1:
+        (cell,) = sides
+        return f"at ({cell[0]},{cell[1]})"
+    return " and ".join(
+        f"at ({row},{column}) on sides of {', '.join(map(str, sorted(some)))}"
+        for (row, column), some in sorted(sides.items())
+    )
 
 
 @dataclass(frozen=True)
@@ -257,8 +279,9 @@ class TransitionFinding(GamesFinding):
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
+        begun = where_begun(row.case for row in self.rows)
         found = [
-            "Square boards; the first click, at (3,3), shows a 0. exact plays, which guesses if "
+            f"Square boards; the first click, {begun}, shows a 0. exact plays, which guesses if "
             "and only if nothing is certain. Intervals are 95 %, Wilson's.",
             "Dead ends: −ln of the share without a guess, which is the mean number of places that "
             "force a guess if they occur independently. Guesses: per game, which ends with the "

@@ -26,7 +26,7 @@ def open_picture(data: bytes) -> Image:
     Traceback (most recent call last):
     sapper.errors.PictureError: this is no picture that can be read: PNG, JPEG, WEBP, BMP or GIF
     """
-    pillow = need("pictures", "PIL.Image")
+    pillow = need("pictures", "PIL.Image", package="Pillow")
     if len(data) > MOST_BYTES:
         raise PictureError(f"this file is too large: at most {MOST_BYTES:,} bytes")
     try:

@@ -4,7 +4,8 @@ Uvicorn closes connections that are idle between two requests. This adds what el
 nobody can hold connections for good:
 
 - A request must arrive within a time limit that starts as the connection is made, or with the first
-  byte of a later request, however steadily its bytes trickle in.
+  byte of a later request, however steadily its bytes trickle in. Where large bodies are taken, they
+  have more time.
 - A response must be taken: where nothing of it is taken for a while, the connection is cut.
 - A channel (`channel.py`) must be used now and then, and answers on it must be taken, too.
 - When there are too many connections, a new one takes the place of an idle one: of the one that
@@ -27,6 +28,7 @@ from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 
 from sapper.interface.web.channel import Channel
+from sapper.interface.web.guard import LARGE_BODIES
 from sapper.interface.web.responses import Problem
 from sapper.interface.web.watching import Watched
 from sapper.serialize import to_json
@@ -34,6 +36,8 @@ from sapper.serialize import to_json
 MOST_CONNECTIONS = 1_000
 SECONDS_TO_ARRIVE = 10.0
 """How long a request may take from its first byte to its last."""
+SECONDS_FOR_LARGE = 60.0
+"""The same where large bodies are taken: the largest one arrives at 3 Mbit/s."""
 SECONDS_BETWEEN_REQUESTS = 30
 SECONDS_TO_FINISH = 3
 """How long Ctrl-C waits for answers under way."""
@@ -118,7 +122,15 @@ class Connection(H11Protocol, Watched):
                 self._arriving.cancel()
                 self._arriving = None
         elif self._arriving is None:
-            self._arriving = self.loop.call_later(SECONDS_TO_ARRIVE, self._arrives_too_slowly)
+            self._arriving = self.loop.call_later(SECONDS_TO_ARRIVE, self._arrives_slowly)
+
+    def _arrives_slowly(self) -> None:
+        """What is too slow for most requests may be a large body under way."""
+        if self.conn.their_state is h11.SEND_BODY and self.scope["path"] in LARGE_BODIES:
+            more = SECONDS_FOR_LARGE - SECONDS_TO_ARRIVE
+            self._arriving = self.loop.call_later(more, self._arrives_too_slowly)
+        else:
+            self._arrives_too_slowly()
 
     def _arrives_too_slowly(self) -> None:
         is_begun = self.conn.their_state is h11.SEND_BODY or self.conn.trailing_data[0] != b""

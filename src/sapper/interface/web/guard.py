@@ -8,12 +8,17 @@ machine is refused), and if the browser says which site a request comes from (`O
 A reverse proxy passes requests on, and may put another `Host` in place of the one that the browser
 named, which it then forwards as `X-Forwarded-Host`. That is checked in the same way, in addition:
 a page on another site could send this header, but can't pass for our own with it.
+
+A large body takes memory, several times its own size, until its request is answered. So only a few
+are read at a time, and who sends another one waits before any of it is read.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -22,12 +27,21 @@ from typing import TypeAlias
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sapper.errors import SapperError, TooLong
 from sapper.interface.web.limits import LONGEST_PICTURE, MOST_BYTES
+from sapper.interface.web.refusing import refused
 from sapper.interface.web.responses import Problem
+from sapper.interface.workers.clients import Client
+from sapper.interface.workers.fair_queue import FairQueue
 from sapper.serialize import to_json
 
 LARGE_BODIES = {"/api/replays": 6 << 20, "/api/positions/picture": LONGEST_PICTURE + 1024}
 """What may have more than `MOST_BYTES`: a replay with its mouse, and a picture, in base64."""
+LARGE_AT_ONCE = 4
+"""How many of those are read and answered at a time: a picture takes 80 MB at its peak."""
+LARGE_WAITING = 64
+SECONDS_TO_WAIT = 20.0
+"""How long a large body waits until it is read."""
 API = "/api"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -121,6 +135,7 @@ class Guard:
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self.app = app
         self.hosts = hosts
+        self._large = FairQueue(range(LARGE_AT_ONCE), LARGE_WAITING)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse foreign requests; pass on the others, with a size limit and security headers."""
@@ -138,10 +153,29 @@ class Guard:
             await _send_error(refusal, send)
             return
         try:
-            await self.app(scope, _limited(receive, most), send)
+            if most > MOST_BYTES and _may_be_large(headers):
+                async with self._turn(Client((scope.get("client") or ("",))[0])):
+                    await self.app(scope, _limited(receive, most), send)
+            else:
+                await self.app(scope, _limited(receive, most), send)
+        except SapperError as error:  # it had to wait for too long
+            await refused(error)(scope, receive, send)
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             await _send_error(UNEXPECTED, send)
+
+    @asynccontextmanager
+    async def _turn(self, client: Client) -> AsyncIterator[None]:
+        """The turn of a client to send a large body, which ends with the request."""
+        try:
+            async with asyncio.timeout(SECONDS_TO_WAIT):
+                turn = await self._large.get(client)
+        except TimeoutError:
+            raise TooLong("others are sending large files; try again in a moment") from None
+        try:
+            yield
+        finally:
+            self._large.put(client, turn)
 
     def _refusal(self, headers: dict[bytes, str], is_api: bool, most: int) -> HTTPException | None:
         host = headers.get(b"host", "")
@@ -163,6 +197,12 @@ class Guard:
 
 def _first_of_each_name(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]:
     return {name: value.decode("latin-1") for name, value in reversed(list(headers))}
+
+
+def _may_be_large(headers: dict[bytes, str]) -> bool:
+    """Whether a request may have more than `MOST_BYTES`, as far as its headers tell."""
+    is_untold = b"transfer-encoding" in headers
+    return is_untold or int(headers.get(b"content-length", "0")) > MOST_BYTES
 
 
 def _too_large(most: int) -> HTTPException:

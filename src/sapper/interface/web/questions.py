@@ -29,7 +29,8 @@ from sapper.serialize import to_json
 from sapper.view import View
 
 READING_SECONDS = 12.0
-"""To read a picture: what is found by then is told before the worker's own time is over."""
+"""To read a picture; what is found by then is told. A question has 20 seconds, waiting included:
+where it waits for more than the rest, a picture that is hard to read is not answered at all."""
 
 
 def as_json(shape: object) -> bytes:

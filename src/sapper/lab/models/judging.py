@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.errors import BudgetExceeded, CellError, ParseError
+from sapper.errors import CellError, ParseError
 from sapper.exact.analysis import Verdict, analyze
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell, check_cell
@@ -20,7 +20,8 @@ class Judged:
     """What an answer is worth.
 
     Without a `cell` it is none, and `problem` says why. With one, `risk` is the exact chance of a
-    mine there, and `problem` why the reason does not hold, unless it is `proved`.
+    mine there, or None where the budget was too small to count it; and `problem` why the reason
+    does not hold, unless it is `proved`.
     """
 
     cell: Cell | None
@@ -30,7 +31,7 @@ class Judged:
 
 
 def judge(view: View, answer: str, *, budget: int = DEFAULT_BUDGET) -> Judged:
-    """Judge an answer to a position; `BudgetExceeded` where its risk takes more to count.
+    """Judge an answer to a position; the budget is for counting the risk, as in `analyze`.
 
     >>> view = View.parse("###\\n111", mines=1)
     >>> judge(view, '{"cell": [0, 2], "steps": [{"minus": [[1, 1], [1, 0]]}]}')
@@ -49,7 +50,8 @@ def judge(view: View, answer: str, *, budget: int = DEFAULT_BUDGET) -> Judged:
     problem = reason.problem
     if reason.holds and content.get("is_mine"):
         problem = f"the reason is why {cell} is a mine, not why it is safe"
-    return Judged(cell, _risk(view, cell, budget), problem is None, problem)
+    proved, risk = problem is None, _risk(view, cell, budget)
+    return Judged(cell, 0.0 if risk is None and proved else risk, proved, problem)
 
 
 def _cell_of(content: dict[str, Any]) -> Cell:
@@ -59,11 +61,14 @@ def _cell_of(content: dict[str, Any]) -> Cell:
         raise ParseError(str(error)) from None
 
 
-def _risk(view: View, cell: Cell, budget: int) -> float:
-    """The exact chance of a mine: what is certain is decided exactly, not by a tolerance."""
+def _risk(view: View, cell: Cell, budget: int) -> float | None:
+    """The exact chance of a mine: what is certain is decided exactly, not by a tolerance.
+
+    None where the budget does not reach the cell.
+    """
     analysis = analyze(view, budget=budget, partial=True)
     if not analysis.is_known(cell):
-        raise BudgetExceeded(budget)
+        return None
     if analysis.verdicts[cell] == Verdict.SAFE:
         return 0.0
     return float(analysis.mine_probability[cell])

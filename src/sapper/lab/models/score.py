@@ -13,7 +13,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """A player's results on the boards of a grade that have ended.
+    """A player's results on the boards of a grade that have ended, but for those `unjudged`.
 
     `risk` is the exact chance of a mine, summed over all moves; a board ends with the first move at
     any risk. On a board `solved_by_proofs`, every reason held. `opened` is the mean share of the
@@ -29,6 +29,7 @@ class Score:
     solved_by_proofs_interval: Interval
     guessed: int
     unanswered: int
+    unjudged: int
     unfinished: int
     opened: float
     moves: int
@@ -49,7 +50,8 @@ class Score:
     def of(cls, player: str, grade: str, trials: Sequence[Trial]) -> Score:
         """Add up the trials of one grade, or of all."""
         outcomes = [trial.outcome for trial in trials]
-        ended = [trial for trial in trials if trial.outcome is not Outcome.UNFINISHED]
+        undecided = (Outcome.UNFINISHED, Outcome.UNJUDGED)
+        ended = [trial for trial in trials if trial.outcome not in undecided]
         attempts = [attempt for trial in ended for attempt in trial.attempts]
         moves = [attempt for attempt in attempts if attempt.cell is not None]
         by_proofs = sum(
@@ -68,6 +70,7 @@ class Score:
             solved_by_proofs_interval=_interval(by_proofs, len(ended)),
             guessed=outcomes.count(Outcome.GUESSED),
             unanswered=outcomes.count(Outcome.UNANSWERED),
+            unjudged=outcomes.count(Outcome.UNJUDGED),
             unfinished=outcomes.count(Outcome.UNFINISHED),
             opened=sum(trial.opened for trial in ended) / len(ended) if ended else 0.0,
             moves=len(moves),
@@ -118,10 +121,11 @@ def in_words(score: Score) -> list[str]:
         low, high = 100 * interval.low, 100 * interval.high
         return f"{100 * part / whole:.1f} % ({low:.0f}–{high:.0f})"
 
+    undecided = score.unfinished + score.unjudged
     return [
         score.player,
         score.grade,
-        f"{score.boards}" + (f" (+{score.unfinished})" if score.unfinished else ""),
+        f"{score.boards}" + (f" (+{undecided})" if undecided else ""),
         share(score.solved, score.boards, score.solved_interval),
         share(score.solved_by_proofs, score.boards, score.solved_by_proofs_interval),
         f"{100 * score.opened:.1f} %" if score.boards else "–",

@@ -24,6 +24,8 @@ class Outcome(StrEnum):
     """A cell was chosen that was not certainly safe, whatever lay below it."""
     UNANSWERED = "unanswered"
     """Too many answers in a row named no hidden cell."""
+    UNJUDGED = "unjudged"
+    """A cell was chosen whose risk takes more than the judge's budget to count."""
     UNFINISHED = "unfinished"
     """It goes on."""
 
@@ -74,8 +76,12 @@ class Trial:
         """How it ended, if it has."""
         if self._game.status is not Status.PLAYING:
             return Outcome.SOLVED
-        if self.attempts and self.attempts[-1].risk:
-            return Outcome.GUESSED
+        if self.attempts and self.attempts[-1].cell is not None:
+            risk = self.attempts[-1].risk
+            if risk is None:
+                return Outcome.UNJUDGED
+            if risk > 0:
+                return Outcome.GUESSED
         if len(self._unusable()) >= self._tries:
             return Outcome.UNANSWERED
         return Outcome.UNFINISHED

@@ -8,14 +8,17 @@
 /** @typedef {{status: number, body: string}} Answer */
 /** @typedef {{resolve: (answer: Answer) => void, reject: (problem: Error) => void, late: number}} Waiting */
 
-/** How long to wait for an answer, in milliseconds: longer than the server takes for any. */
+/** How long to wait for an answer, in milliseconds. On a busy server, a turn that opens many cells may take longer. */
 const PATIENCE = 30_000;
+/** After so many channels in a row without an answer, nothing comes through, as with some proxies. */
+const MOST_SILENT = 2;
 
 /** @type {Map<number, Waiting>} */
 const waiting = new Map();
 /** @type {WebSocket|null} */
 let socket = null;
 let sent = 0;
+let silent = 0;
 /** Whether it was tried in vain. */
 let isRefused = false;
 
@@ -53,15 +56,17 @@ function hear(message) {
   const line = message.indexOf("\n");
   const [number, status] = message.slice(0, line).split(" ").map(Number);
   const asked = waiting.get(number);
+  silent = 0;
   if (!asked) return;
   clearTimeout(asked.late);
   waiting.delete(number);
   asked.resolve({ status, body: message.slice(line + 1) });
 }
 
-/** Nothing comes through any more, as with some proxies: from now on, requests go their usual way. */
+/** An answer is late: the next request opens another channel, or from now on all go their usual way. */
 function giveUp() {
-  isRefused = true;
+  silent += 1;
+  isRefused = silent >= MOST_SILENT;
   socket?.close();
   end("the channel does not answer");
 }

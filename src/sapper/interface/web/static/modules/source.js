@@ -91,7 +91,6 @@ export class PositionSource {
     for (const control of [this.text, this.mines]) control.setAttribute("aria-invalid", String(control === where));
     this.error.hidden = !sentence;
     fill(this.error, sentence && icon("lost"), sentence && element("span", {}, capital(sentence)));
-    if (sentence) this.error.scrollIntoView({ block: "nearest" });
     if (where) this.onProblem();
   }
 

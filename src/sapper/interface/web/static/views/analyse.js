@@ -75,7 +75,7 @@ export class AnalyseView {
       this.#submitRows();
     },
     onPicture: (picture) => this.#readPicture(picture),
-    onProblem: () => this.answer.toggleAttribute("data-stale", true),
+    onProblem: () => this.#markOutdated(),
   });
   undoButton = button({ icon: "again", label: say("analyse.undo"), square: true, act: () => this.#bringBack("undo") });
   redoButton = button({ icon: "redo", label: say("analyse.redo"), square: true, act: () => this.#bringBack("redo") });
@@ -170,26 +170,39 @@ export class AnalyseView {
         this.#remember();
         return { analysis, doubts: warnings };
       },
-      (problem) => this.source.sayProblem(say("picture.unreadable", { problem })),
+      (problem, isUnreadable) => {
+        this.source.sayProblem(isUnreadable ? say("picture.unreadable", { problem }) : problem);
+        this.source.error.scrollIntoView({ block: "nearest" });
+      },
     );
     note.remove();
   }
 
   /**
    * @param {(signal: AbortSignal) => Promise<{analysis: Analysis, doubts: Doubts}>} question
-   * @param {(problem: string) => void} sayUnreadable
+   * @param {(problem: string, isUnreadable: boolean) => void} sayProblem
    */
-  async #analyse(question, sayUnreadable = (problem) => this.source.sayProblem(say("source.unreadable", { problem }), this.source.text)) {
+  async #analyse(question, sayProblem = (problem, isUnreadable) => this.#sayOutdated(problem, isUnreadable)) {
     this.#painting.giveUp();
     this.answer.setAttribute("aria-busy", "true");
     try {
       this.#take(await this.#newest.ask(question));
     } catch (problem) {
       if (wasGivenUp(problem)) return;
-      if (statusOf(problem) === UNREADABLE) sayUnreadable(sentenceOf(problem));
-      else this.source.sayProblem(sentenceOf(problem));
+      sayProblem(sentenceOf(problem), statusOf(problem) === UNREADABLE);
     }
     this.answer.setAttribute("aria-busy", "false");
+  }
+
+  /** The position was not analysed: the findings are about the one before. @param {string} problem @param {boolean} isUnreadable */
+  #sayOutdated(problem, isUnreadable) {
+    if (isUnreadable) this.source.sayProblem(say("source.unreadable", { problem }), this.source.text);
+    else this.source.sayProblem(problem);
+    this.#markOutdated();
+  }
+
+  #markOutdated() {
+    this.answer.toggleAttribute("data-stale", true);
   }
 
   /** Show a position and everything that follows from it. @param {{analysis: Analysis, doubts: Doubts}} answer */
