@@ -170,11 +170,16 @@ def test_trends_are_drawn_in_the_players_language(
             board = table.record().board
             assert board is not None
             table.reveal(next(cell for cell in table.view.hidden() if not board.is_mine(cell)))
-    assert run("--svg", str(path)).code == 0
+    assert f"Saved as {path}.\n" in run("--svg", str(path)).out
     assert path.read_text().count("<circle") == 5
     assert ">2.00<" in path.read_text()
     monkeypatch.setenv("SAPPER_LANGUAGE", "fr")
     assert "last played" in run("--svg", str(path)).out  # what is printed stays English
     assert ">2,00<" in path.read_text()
+    assert ">0,00<" in path.read_text()
+    assert "victoires, la plus récente à droite" in path.read_text()
+    other = run("--svg", str(tmp_path / "trends.png"))
+    assert (other.code, other.out) == (2, "")
+    assert "ends in .svg, not as 'trends.png' does" in other.err
     refused = run("--svg", str(tmp_path / "no folder" / "trends.svg"))
     assert (refused.code, refused.err.count("\n")) == (5, 1)

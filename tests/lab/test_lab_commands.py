@@ -72,7 +72,8 @@ def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) 
         (("run", "win-rate", "--agents", "deep"), "no agent is called 'deep'"),
         (("run", "win-rate", "--agents", "expert:start=foo"), "no start rule is called 'foo'"),
         (("run", "win-rate", "--agents", "resolution:width=x"), "can't be made"),
-        (("run", "win-rate", "--agents", ","), "nothing to measure"),
+        (("run", "win-rate", "--agents", ""), "nothing to measure"),
+        (("run", "win-rate", "--agents", "exact,"), "a comma in 'exact,' has nothing on one side"),
         (("run", "win-rate", "--games", "0"), "--games"),
         (("run", "win-rate", "--first", "x"), "a cell reads ROW,COLUMN"),
         (
@@ -146,10 +147,21 @@ def test_nothing_left_to_play_shows_no_progress() -> None:
     assert screen.file.getvalue() == ""  # type: ignore[attr-defined]
 
 
+GAMES = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "9")
+BOARDS = ("run", "grades", "--levels", "3x3/1", "--starts", "safe", "--games", "9")
+
+
 @pytest.mark.parametrize("finished", [0, 2])
 @pytest.mark.parametrize("options", [[], ["--json"]])
+@pytest.mark.parametrize(("arguments", "counted"), [(GAMES, "game"), (BOARDS, "board")])
 def test_ctrl_c_promises_only_what_is_saved(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: int, options: list[str]
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    finished: int,
+    options: list[str],
+    arguments: tuple[str, ...],
+    counted: str,
 ) -> None:
     def interrupted(experiment: Experiment, store: Store, *_: object, **__: object) -> None:
         case = experiment.cases[0]
@@ -158,12 +170,11 @@ def test_ctrl_c_promises_only_what_is_saved(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("sapper.lab.run.run", interrupted)
-    arguments = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "9")
     code, out, err = run(*arguments, "--out", str(tmp_path), *options)
     told = json.loads(out)["error"]["message"] if options else err
     assert code == 130
-    assert ("--resume" in told) == bool(finished)
-    assert ("before any game was finished" in told) == (not finished)
+    assert (f"finished {counted}s are saved: add --resume" in told) == bool(finished)
+    assert (f"before any {counted} was finished" in told) == (not finished)
 
 
 def test_progress_shows_rate_and_time_left() -> None:
@@ -171,12 +182,12 @@ def test_progress_shows_rate_and_time_left() -> None:
     screen = Console(file=io.StringIO(), force_terminal=True, width=120)
     with Store(":memory:") as store:
         gaps = unfinished(experiment, store)
-    with LabProgress(gaps, screen) as progress:
+    with LabProgress(gaps, screen, "board") as progress:
         case = gaps[0].case
         progress(Chunk(case, 0, 50), case.measure(0, 50))
         left = progress.seconds_left(elapsed=8.0)
     assert left == pytest.approx(8.0)
     shown = screen.file.getvalue()  # type: ignore[attr-defined]
-    assert "50 of 100 games" in shown
-    assert "games/s" in shown
+    assert "50 of 100 boards" in shown
+    assert "boards/s" in shown
     assert "left" in shown

@@ -223,7 +223,7 @@ def test_the_command_and_what_it_tells_to_type_again(command: Run, tmp_path: Pat
     ("arguments", "said"),
     [
         (("--levels", "harder"), "no level is called 'harder'"),
-        (("--levels", ","), "nothing to measure"),
+        (("--levels", ","), "a comma in ',' has nothing on one side"),
         (("--levels", "hard,16x30/99"), "the same thing twice"),
         (("--reasoners", "oracle"), "no reasoner is called 'oracle'"),
         (("--reasoners", "resolution-0"), "a width of at least 1"),
@@ -235,7 +235,7 @@ def test_the_command_and_what_it_tells_to_type_again(command: Run, tmp_path: Pat
         (("--spread", "0"), "a spread is 0.01 to 10000 cells, not 0"),
         (("--spread", "1e200"), "a spread is 0.01 to 10000 cells, not 1e+200"),
         (("--spread", "nan"), "a spread is 0.01 to 10000 cells, not nan"),
-        (("--spread", ","), "nothing to measure"),
+        (("--spread", ","), "a spread reads"),
         (("--games", "0"), "--games"),
     ],
 )

@@ -179,12 +179,43 @@ def test_the_experiment_puts_it_together() -> None:
     assert found.draw() is not None
 
 
+def dashes_explained(experiment: Optimal) -> tuple[dict[str, set[str]], list[str]]:
+    """The start rules in the table by board, and what the notes say about dashes."""
+    with Store(":memory:") as store:
+        found = run(experiment, store, RunLocation(workers=1))
+    rules: dict[str, set[str]] = {}
+    for board, start, *_ in found.shown().rows:
+        rules.setdefault(str(board), set()).add(str(start))
+    return rules, [note for note in found.notes() if note.startswith("–")]
+
+
+def test_a_search_left_open_has_no_row_for_an_opening_that_no_cell_has_room_for() -> None:
+    rules, told = dashes_explained(Optimal(1, 0, sizes=("3x4",), mines=(5, 9), budget=10))
+    assert rules == {"3x4/5": {"any", "safe", "opening"}, "3x4/9": {"any", "safe"}}
+    assert told == ["–: the search would have exceeded the budget."]
+
+
+def test_a_dash_is_explained_by_its_own_reason_and_only_where_there_is_one() -> None:
+    assert dashes_explained(Optimal(1, 0, sizes=("3x3",), mines=(2,)))[1] == []
+    with_agent = Optimal(1, 0, agents=("exact",), sizes=("3x3",), mines=(2,))
+    assert dashes_explained(with_agent)[1] == [
+        "–: the mines leave no room for an opening around the agent's own first cell."
+    ]
+    without = Optimal(1, 0, sizes=("2x2",), mines=(1,))
+    with Store(":memory:") as store:
+        found = [run(one, store, RunLocation(workers=1)) for one in (with_agent, without)]
+    (joined,) = Optimal.join(found)
+    assert any("first cell; or the agent did not play this board." in it for it in joined.notes())
+
+
 def test_bad_sizes_are_named(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     lab = runner(monkeypatch, capfd, "lab")
     for arguments, named in (
         (("run", "optimal", "--sizes", "3y3"), "a size reads HEIGHTxWIDTH, as in 3x4, not '3y3'"),
+        (("run", "optimal", "--sizes", "3x3,,4x4"), "a comma in '3x3,,4x4' has nothing"),
+        (("run", "optimal", "--sizes", ""), "optimal needs a size of boards: HEIGHTxWIDTH"),
         (("run", "optimal", "--sizes", "50x50"), "layouts, far beyond the budget of 2,000,000,000"),
         (("run", "optimal", "--sizes", "2x2", "--mines", "9"), "9 mines on 2x2 leave no mine or"),
         (("transition", "--densities", "0.1,1.5"), "densities"),

@@ -113,7 +113,10 @@ def test_what_is_wrong_with_our_own_format_is_named(
     ("script", "complaint"),
     [
         ("import time; time.sleep(600)", "reading it took more than 1 seconds"),
-        ("import os; open('crash.log', 'w'); os.abort()", "the file is damaged, or no .evf at all"),
+        (
+            "import os; open('crash.log', 'w'); os.abort()",
+            "the reader of this format crashed on it",
+        ),
         ("print('[]')", "the file is damaged, or no .evf at all"),
         ("""print('{"board": []}')""", "the file is damaged, or no .evf at all"),
         ("print('{}')", "this is no replay: 'board'"),

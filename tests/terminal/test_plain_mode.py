@@ -356,6 +356,8 @@ def test_whatever_is_typed_gets_an_answer_and_no_control_codes(lines: list[str])
 
 def test_help_names_every_command() -> None:
     said = listen("help")
+    explained = [line.partition(": ") for line in said]
+    assert not [usage for usage, _, words in explained if f"; {usage}:" in words]
     assert len(said) == len(ALL_COMMANDS)
     assert said[0] == "r 3 4: open row 3, column 4."
 

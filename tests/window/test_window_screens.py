@@ -15,6 +15,7 @@ import replay_files
 
 from sapper.board import Board
 from sapper.boards.daily import today
+from sapper.catalogue import speaking
 from sapper.errors import HistoryError
 from sapper.exact.analysis import analyze
 from sapper.game import Action, Status, WinningRule
@@ -23,16 +24,18 @@ from sapper.history import History
 from sapper.interface.window import text
 from sapper.interface.window.app import TIP_DELAY, WINDOW_COMMANDS
 from sapper.interface.window.dialogs import Help
-from sapper.interface.window.entries import CustomSize
+from sapper.interface.window.entries import SEED, CustomSize
 from sapper.interface.window.faces import Marks
+from sapper.interface.window.pen import Pen
 from sapper.interface.window.pointed_screen import REST
 from sapper.interface.window.replay import FAIR_MARK
 from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
 from sapper.interface.window.training import TrainingScreen
 from sapper.interface.window.waiting import WaitingScreen
-from sapper.interface.window.widgets import Button, Dropdown, Field
+from sapper.interface.window.widgets import Button, Dropdown, Field, draw_keycap
 from sapper.level import LEVELS, Guesses, Level, StartRule
+from sapper.picture.heat import Colour
 from sapper.play.commands import (
     GAME_COMMANDS,
     REPLAY_COMMANDS,
@@ -465,6 +468,43 @@ def test_the_keys_are_listed(playing: Open) -> None:
     window.picture()
     window.keys("escape")
     assert window.screen == "game"
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "zh"])
+@pytest.mark.parametrize("zoom", [1.0, 1.5])
+def test_all_keys_are_seen_and_nothing_covers_them(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch, language: str, zoom: float
+) -> None:
+    drawn: list[pygame.Rect] = []
+
+    def keycap(pen: Pen, words: str, right: tuple[int, int], ink: Colour) -> int:
+        width = draw_keycap(pen, words, right, ink)
+        rect = pygame.Rect(0, 0, width, pen.units(20))
+        rect.midright = right
+        assert rect.collidelist(drawn) == -1
+        drawn.append(rect)
+        return width
+
+    monkeypatch.setattr("sapper.interface.window.dialogs.draw_keycap", keycap)
+    with speaking(language):
+        window = open_window(size=(936, 646))
+        window.app.zoom = zoom
+        for commands in (
+            (*GAME_COMMANDS, SEED),
+            START_COMMANDS,
+            REPLAY_COMMANDS,
+            TRAINING_COMMANDS,
+        ):
+            drawn.clear()
+            shown = Help(window.app, commands)
+            window.app.show(shown)
+            window.picture()
+            above_the_button = shown.card(window.app.area)
+            above_the_button.height = window.widget("close").rect.top - above_the_button.top
+            assert all(above_the_button.contains(rect) for rect in drawn)
+            listed = [keys for group in shown.groups.values() for keys in group.values()]
+            assert len(drawn) == sum(map(len, listed))
+            shown.shut()
 
 
 # The table of commands

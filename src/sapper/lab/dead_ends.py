@@ -126,6 +126,7 @@ class DeadEnds(SquareBoards):
 
     name: ClassVar[str] = "dead-ends"
     verb: ClassVar[str] = "run dead-ends"
+    counted: ClassVar[str] = "board"
 
     @cached_property
     def cases(self) -> tuple[DeadEndCase, ...]:

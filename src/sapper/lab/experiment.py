@@ -24,6 +24,8 @@ class Experiment(ABC):
     name: ClassVar[str]
     verb: ClassVar[str]
     """The command that runs it, after `sapper lab`."""
+    counted: ClassVar[str] = "game"
+    """What a run counts, as its progress calls it."""
 
     games: int
     """How many boards of each case are measured (at most, if it may stop early)."""

@@ -223,6 +223,7 @@ class ResolutionStudy(Experiment):
 
     name: ClassVar[str] = "resolution-study"
     verb: ClassVar[str] = "run resolution-study"
+    counted: ClassVar[str] = "board"
 
     levels: tuple[str, ...]
     reasoners: tuple[str, ...]
@@ -279,6 +280,7 @@ class Grades(Experiment):
 
     name: ClassVar[str] = "grades"
     verb: ClassVar[str] = "run grades"
+    counted: ClassVar[str] = "board"
 
     levels: tuple[str, ...]
     starts: tuple[str, ...]

@@ -16,7 +16,7 @@ import numpy as np
 from sapper.agents.registry import AgentLike
 from sapper.errors import ExperimentError, LevelError
 from sapper.exact.analysis import check_budget
-from sapper.grid import Cell
+from sapper.grid import Cell, neighbours
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.case import Case, Measured, Outcomes, Timing
 from sapper.lab.experiment import Experiment
@@ -202,6 +202,7 @@ class Optimal(Experiment):
 
     name: ClassVar[str] = "optimal"
     verb: ClassVar[str] = "run optimal"
+    counted: ClassVar[str] = "measurement"
 
     agents: tuple[AgentLike, ...] = ()
     sizes: tuple[str, ...] = UP_TO_5X5
@@ -211,7 +212,9 @@ class Optimal(Experiment):
 
     def __post_init__(self) -> None:
         check_budget(self.budget)
-        if self.sizes and self.mines and not self.levels:
+        if not self.sizes:
+            raise ExperimentError("optimal needs a size of boards: HEIGHTxWIDTH, as in 3x4")
+        if self.mines and not self.levels:
             counts = ",".join(map(str, self.mines))
             raise ExperimentError(
                 f"optimal has nothing to measure: {counts} mines on {','.join(self.sizes)} leave "
@@ -273,7 +276,8 @@ class Optimal(Experiment):
         found, level = facts[case], case.level
         is_solved = found["opened"] > 0
         layouts, cell = found[f"{rule.value}_layouts"], found[f"{rule.value}_cell"]
-        if is_solved and layouts == 0:
+        begun = _starting(level, rule)
+        if begun is None or (is_solved and layouts == 0):
             return None
         won, of = {}, {}
         for agent in map(AgentSpec.of, self.agents):
@@ -283,7 +287,7 @@ class Optimal(Experiment):
                     won[str(agent)] = facts[played]["won"]
                     of[str(agent)] = layouts if rule is STARTS[0] else facts[played]["layouts"]
         return OptimalRow(
-            level.starting(rule),
+            begun,
             found[f"{rule.value}_won"] if is_solved else None,
             layouts,
             divmod(cell, level.width) if is_solved else None,
@@ -345,16 +349,27 @@ def _agent_cases(agent: AgentSpec, level: Level) -> list[EveryLayoutCase]:
     """Under the rule `safe`, which tells all about `any`, and under `opening` if its cell fits."""
     cases = []
     for rule in (StartRule.SAFE, StartRule.OPENING):
-        try:
-            case = EveryLayoutCase(agent, level.starting(rule))
-        except LevelError:
-            continue
-        row, column = case.first
-        rows = min(row + 2, level.height) - max(row - 1, 0)
-        columns = min(column + 2, level.width) - max(column - 1, 0)
-        if rule is StartRule.SAFE or level.cells - rows * columns >= level.mines:
-            cases.append(case)
+        begun = _starting(level, rule)
+        if begun is not None and _fits_agents(begun):
+            cases.append(EveryLayoutCase(agent, begun))
     return cases
+
+
+def _starting(level: Level, rule: StartRule) -> Level | None:
+    """The level under a start rule; None if its mines leave no room for that."""
+    try:
+        return level.starting(rule)
+    except LevelError:
+        return None
+
+
+def _fits_agents(level: Level) -> bool:
+    """Whether the mines leave room for the start rule at the cell that agents open first."""
+    if level.start is not StartRule.OPENING:
+        return True
+    first = first_cell(level.height, level.width, level.start)
+    free = 1 + len(neighbours(first, level.height, level.width))
+    return level.cells - free >= level.mines
 
 
 @dataclass(frozen=True, eq=False)
@@ -443,13 +458,29 @@ class OptimalFinding(Finding):
 
     def notes(self) -> tuple[str, ...]:
         """How to read it."""
+        reasons = "; or ".join(self._reasons_for_dashes())
         return (
             "Exact: a chance is the share of equally likely layouts that are won. Best play also "
             "chooses the first cell. −points: how many percentage points less an agent wins from "
             "its own first cell, over all layouts.",
-            f"–: the search would have exceeded the budget. {duration(self.seconds)} in all.",
+            *([f"–: {reasons}."] if reasons else []),
+            f"{duration(self.seconds)} in all.",
             self.signatures,
         )
+
+    def _reasons_for_dashes(self) -> Iterator[str]:
+        """Why the table has no number in some places, if there are such."""
+        if any(row.won is None for row in self.rows):
+            yield "the search would have exceeded the budget"
+        without = [
+            _fits_agents(row.level)
+            for row in self.rows
+            if row.won is not None and set(self.agents) - set(row.agents)
+        ]
+        if not all(without):
+            yield "the mines leave no room for an opening around the agent's own first cell"
+        if any(without):
+            yield "the agent did not play this board"
 
     def draw(self) -> Figure:
         """Best play by mine density, and the shortfalls of agents."""

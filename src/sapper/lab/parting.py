@@ -181,6 +181,7 @@ class Parting(Experiment):
 
     name: ClassVar[str] = "parting"
     verb: ClassVar[str] = "run parting"
+    counted: ClassVar[str] = "board"
 
     levels: tuple[str, ...]
     starts: tuple[str, ...]

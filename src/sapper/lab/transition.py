@@ -94,6 +94,7 @@ class Transition(SquareBoards):
 
     name: ClassVar[str] = "transition"
     verb: ClassVar[str] = "transition"
+    counted: ClassVar[str] = "board"
 
     @cached_property
     def cases(self) -> tuple[GameCase, ...]:

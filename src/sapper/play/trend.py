@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from sapper.catalogue import decimal
+from sapper.catalogue import decimal, spoken
+from sapper.play.words import Play
 
 BARS = "▁▂▃▄▅▆▇█"
-WIDTH, HEIGHT = 640, 190
-LEFT, RIGHT, TOP, BOTTOM = 52, 16, 34, 22
+WIDTH, HEIGHT = 640, 210
+LEFT, RIGHT, TOP, BOTTOM = 52, 16, 34, 42
 INK, SOFT, LINE = "#1757c2", "#5b6472", "#d5d9e0"
 
 
@@ -35,7 +36,7 @@ def sparkline(values: Sequence[float]) -> str:
 
 
 def trends_as_svg(trends: Sequence[tuple[str, Sequence[float]]], unit: str) -> str:
-    """A picture of several trends below each other, each under its title.
+    """A picture of several trends below each other, each under its title and from 0 up.
 
     >>> trends_as_svg([("beginner", [1.0, 2.0])], "3BV/s").count("<circle")
     2
@@ -57,12 +58,15 @@ def _panel(title: str, values: Sequence[float], unit: str, top: float) -> str:
         LEFT + (WIDTH - LEFT - RIGHT) * (number + 0.5) / len(values)
         for number in range(len(values))
     ]
-    down = [top + HEIGHT - BOTTOM - height * (HEIGHT - TOP - BOTTOM) for height in heights(values)]
+    ground, highest = top + HEIGHT - BOTTOM, max(values)
+    down = [ground - (HEIGHT - TOP - BOTTOM) * (value / (highest or 1)) for value in values]
     lines = [
         f'<text x="{LEFT}" y="{top + 20}" font-weight="bold">{escape(title)}</text>'
-        f'<text x="{WIDTH - RIGHT}" y="{top + 20}" text-anchor="end" fill="{SOFT}">{unit}</text>'
+        f'<text x="{LEFT - 6}" y="{top + 20}" text-anchor="end" fill="{SOFT}">{unit}</text>'
+        f'<text x="{WIDTH - RIGHT}" y="{ground + 22}" text-anchor="end" fill="{SOFT}">'
+        f"{escape(spoken(Play).trend_axis)} →</text>"
     ]
-    for value, at in dict.fromkeys([(min(values), max(down)), (max(values), min(down))]):
+    for value, at in dict.fromkeys([(0.0, ground), (highest, min(down))]):
         lines.append(
             f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}" stroke="{LINE}"/>'
             f'<text x="{LEFT - 6}" y="{at + 4:.1f}" text-anchor="end" fill="{SOFT}">'

@@ -168,6 +168,7 @@ class Play(Sentences):
     personal_record: str
     record_before: str
     trend_note: str
+    trend_axis: str
     number_names: dict[str, str]
     number_of: str
     number_seconds: str

@@ -32,9 +32,9 @@ def read_foreign(data: bytes, source: Source) -> Recording:
     need("replays", "ms_toollib")
     found = _asked(data, source)
     if "failure" in found:
-        raise _damaged(source, found["failure"])
+        raise _damaged(source, f"its reader: {found['failure']}")
     if found.get("board") == []:
-        raise _damaged(source, "it finds no board")
+        raise _damaged(source, "its reader finds no board")
     try:
         board = Board.from_layout(found["board"])
         side = found["side"] or USUAL_SIDE
@@ -75,14 +75,16 @@ def _asked_in(folder: Path, data: bytes, source: Source) -> dict[str, Any]:
         return process.receive(monotonic() + SECONDS)
     except Stalled:
         raise ParseError(f"reading it took more than {SECONDS:g} seconds") from None
-    except (Ended, NoAnswer) as error:
-        raise _damaged(source, error) from None
+    except Ended:
+        raise _damaged(source, "the reader of this format crashed on it") from None
+    except NoAnswer as error:
+        raise _damaged(source, f"its reader: {error}") from None
     finally:
         process.close()
 
 
-def _damaged(source: Source, told: object) -> ParseError:
-    return ParseError(f"the file is damaged, or no .{source.value} at all (ms_toollib: {told})")
+def _damaged(source: Source, told: str) -> ParseError:
+    return ParseError(f"the file is damaged, or no .{source.value} at all ({told})")
 
 
 def _stated(found: dict[str, Any], source: Source) -> Stated:

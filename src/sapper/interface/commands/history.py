@@ -68,6 +68,8 @@ def list_games(
     from sapper.play.words import Play
 
     level = None if level is None else read_level_name(level)
+    if svg is not None:
+        _check_ending(svg)
     with _opened() as saved_games:
         games = saved_games.games(limit, level=level)
         statistics = [
@@ -78,6 +80,8 @@ def list_games(
     if svg is not None:
         with speaking(chosen_language(folder)):
             _write_trends(svg, statistics, trends)
+        if not as_json:
+            print(f"Saved as {svg}.")
     if as_json:
         from sapper.history.rows import ListedGame
 
@@ -246,6 +250,13 @@ def _print_statistics(statistics: list[Statistics], trends: Trends) -> None:
         for note in (risk_note(), trend_note() if has_trends else "", say_others(statistics)):
             if note:
                 print_note(note)
+
+
+def _check_ending(path: Path) -> None:
+    from sapper.errors import BadInput
+
+    if path.suffix.lower() != ".svg":
+        raise BadInput(f"the picture is an SVG: its file ends in .svg, not as {path.name!r} does")
 
 
 def _write_trends(path: Path, statistics: list[Statistics], trends: Trends) -> None:

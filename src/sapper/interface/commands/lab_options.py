@@ -62,12 +62,15 @@ SeedOption = Annotated[
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Names separated by commas.
+    """Names separated by commas; an empty text names nothing.
 
-    >>> names_in("exact, expert")
-    ('exact', 'expert')
+    >>> names_in("exact, expert"), names_in("")
+    (('exact', 'expert'), ())
     """
-    return tuple(name.strip() for name in text.split(",") if name.strip())
+    names = tuple(name.strip() for name in text.split(",")) if text.strip() else ()
+    if "" in names:
+        raise BadInput(f"a comma in {text!r} has nothing on one side")
+    return names
 
 
 def bounds_in(text: str) -> tuple[float, float]:

@@ -71,15 +71,16 @@ def _run(
         begin(experiment, store, resume)
         gaps = unfinished(experiment, store)
         try:
-            with LabProgress(gaps, Console(stderr=True)) as progress:
+            with LabProgress(gaps, Console(stderr=True), experiment.counted) as progress:
                 found = run(
                     experiment, store, place, resume=True, chunk_size=chunk, watcher=progress
                 )
         except KeyboardInterrupt:
             raise Interrupted(
-                "stopped; finished games are saved: add --resume to the same command to continue"
+                f"stopped; finished {experiment.counted}s are saved: "
+                "add --resume to the same command to continue"
                 if has_games(experiment, store)
-                else "stopped before any game was finished"
+                else f"stopped before any {experiment.counted} was finished"
             ) from None
     show(found, as_json)
 

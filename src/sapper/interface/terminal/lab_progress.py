@@ -1,4 +1,4 @@
-"""The progress of an experiment: games done, rate, and the time left."""
+"""The progress of an experiment: games (or boards) done, rate, and the time left."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ class Spent:
 class LabProgress:
     """A bar on standard error, updated per chunk; none without a terminal or games to play."""
 
-    def __init__(self, gaps: list[Chunk], console: Console) -> None:
+    def __init__(self, gaps: list[Chunk], console: Console, counted: str = "game") -> None:
+        self._counted = f"{counted}s"
         self._left: dict[Case, int] = defaultdict(int)
         for gap in gaps:
             self._left[gap.case] += gap.count
         self._spent: dict[Case, Spent] = {}
         self._progress = Progress(
-            TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + self._counted),
             BarColumn(),
             TextColumn("{task.percentage:3.0f} %"),
             TextColumn("{task.fields[rate]}"),
@@ -59,7 +60,7 @@ class LabProgress:
         self._progress.update(
             self._task,
             completed=done,
-            rate=f"{done / elapsed:,.0f} games/s" if elapsed else "",
+            rate=f"{done / elapsed:,.0f} {self._counted}/s" if elapsed else "",
             left=f"{in_words(self.seconds_left(elapsed))} left",
         )
 

@@ -491,7 +491,7 @@ ALL_COMMANDS = (
     TypedCommand.of("beliefs", "beliefs 3 4", PlainGame.beliefs),
     TypedCommand.of("ai_move", "ai", PlainGame.ai_move, "ai"),
     TypedCommand.of("autoplay", "auto", PlainGame.autoplay, "auto", "autoplay"),
-    TypedCommand.of("fast", "fast medium", PlainGame.fast),
+    TypedCommand.of("fast", "fast", PlainGame.fast),
     TypedCommand(("board",), "board", PlainGame.board, needs_board=True),
     TypedCommand(("row",), "row 3", PlainGame.row, needs_board=True),
     TypedCommand(("cell",), "cell 3 4", PlainGame.cell, needs_board=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -24,7 +25,7 @@ PADDING = 28
 TITLE = 22
 SHADOW = 14
 CANCEL = Command("cancel", ("enter",), Group.PROGRAM)
-HELP_COLUMNS, HELP_GROUP, HELP_ROW = 3, 34, 26
+HELP_COLUMNS, HELP_TOP, HELP_GROUP, HELP_ROW = 3, 76, 34, 26
 
 
 class Menu(Screen):
@@ -229,37 +230,74 @@ class Help(Dialog):
         """The keys that open it close it, too."""
         return {"shut": self.shut}
 
+    def card(self, area: Area) -> pygame.Rect:
+        """Where the card is, as large as the window allows."""
+        return super().card(self._fitting(area))
+
+    def _fitting(self, area: Area) -> Area:
+        """The scale at which all keys are seen, however much larger everything is made."""
+        fits = min(area.rect.width / self.width, area.rect.height / self.height)
+        return Area(area.rect, min(area.scale, fits))
+
     def widgets(self, area: Area) -> Sequence[Widget]:
         """One button."""
         return self.buttons(area, ("close", self.commands[0].label, self.shut, Style.PRIMARY))
 
     def draw(self, pen: Pen, area: Area) -> None:
-        """The groups in columns, and below them what the mouse does."""
+        """The groups in columns, the program's keys across them, and what the mouse does."""
+        pen = replace(pen, scale=self._fitting(area).scale)
         super().draw(pen, area)
-        card, units = self.card(area), pen.units
-        width = (card.width - units((HELP_COLUMNS + 1) * PADDING)) // HELP_COLUMNS
-        heights = {name: HELP_GROUP + HELP_ROW * len(rows) for name, rows in self.groups.items()}
-        share = sum(heights.values()) / HELP_COLUMNS
-        column, used = 0, 0.0
-        for name, rows in self.groups.items():
-            if used and used + heights[name] / 2 > share and column < HELP_COLUMNS - 1:
-                column, used = column + 1, 0.0
-            left = card.left + units(PADDING) + column * (width + units(PADDING))
-            top = card.top + units(78 + used)
-            self._draw_group(pen, name, rows, pygame.Rect(left, top, width, 0))
-            used += heights[name]
-        below = (card.left + units(PADDING), card.bottom - units(PADDING + 14))
-        pen.write(spoken(Window).mouse, below, SMALL, pen.theme.quiet)
+        *groups, (program, program_keys) = self.groups.items()
+        columns, top = self._columns(pen, area), self.card(area).top + pen.units(HELP_TOP)
+        below = [top] * (HELP_COLUMNS if len(groups) > 1 else 1)
+        for name, keys in groups:
+            at = below.index(min(below))
+            space = columns[at : at + 1] if len(groups) > 1 else columns
+            below[at] = self._draw_group(pen, name, keys, space, below[at])
+        self._draw_group(pen, program, program_keys, columns, max(below))
+        (close,) = self.widgets(area)
+        beside = pygame.Rect(columns[0].left, close.rect.top, 0, close.rect.height)
+        beside.width = close.rect.left - pen.units(PADDING) - beside.left
+        hint = pen.fitting(spoken(Window).mouse, beside, SMALL, SMALL - 1)
+        hint.draw(pen.surface, beside.left, beside.centery - hint.height / 2, pen.theme.quiet)
+
+    def _columns(self, pen: Pen, area: Area) -> list[pygame.Rect]:
+        card, gap = self.card(area), pen.units(PADDING)
+        width = (card.width - (HELP_COLUMNS + 1) * gap) // HELP_COLUMNS
+        lefts = [card.left + gap + at * (width + gap) for at in range(HELP_COLUMNS)]
+        return [pygame.Rect(left, card.top, width, card.height) for left in lefts]
 
     def _draw_group(
-        self, pen: Pen, name: str, rows: Mapping[str, Sequence[str]], rect: pygame.Rect
-    ) -> None:
-        units = pen.units
-        pen.write(name, (rect.left, rect.top), BODY, pen.theme.accent, bold=True)
-        down = rect.top + units(HELP_ROW)
-        for words, keys in rows.items():
-            right = rect.right
-            for key in reversed(keys):
-                right -= draw_keycap(pen, key_words(key), (right, down), pen.theme.ink) + units(4)
-            pen.write(words, (rect.left, down), BODY - 1, width=right - rect.left)
-            down += units(HELP_ROW)
+        self,
+        pen: Pen,
+        name: str,
+        keys: Mapping[str, Sequence[str]],
+        columns: Sequence[pygame.Rect],
+        top: int,
+    ) -> int:
+        """A group from `top` on, its keys shared among the columns; how far down it reaches."""
+        pen.write(name, (columns[0].left, top), BODY, pen.theme.accent, bold=True)
+        rows, top = list(keys.items()), top + pen.units(HELP_ROW)
+        each = -(-len(rows) // len(columns))
+        lowest = top
+        for at, column in enumerate(columns):
+            down = top
+            for row in rows[at * each : (at + 1) * each]:
+                down += self._draw_row(pen, *row, column, down)
+            lowest = max(lowest, down)
+        return lowest + pen.units(HELP_GROUP - HELP_ROW)
+
+    def _draw_row(
+        self, pen: Pen, words: str, keys: Sequence[str], column: pygame.Rect, middle: int
+    ) -> int:
+        """What keys do, and the keys; how high the row is: words too long take two lines."""
+        right = column.right
+        for key in reversed(keys):
+            cap = draw_keycap(pen, key_words(key), (right, middle), pen.theme.ink)
+            right -= cap + pen.units(4)
+        said = pen.paragraph(words, right - column.left, BODY - 1)
+        if len(said.lines) > 1:
+            said = pen.paragraph(words, right - column.left, SMALL)
+        line = said.height / len(said.lines)
+        said.draw(pen.surface, column.left, middle - line / 2, pen.theme.ink)
+        return pen.units(HELP_ROW) + round(said.height - line)

@@ -770,6 +770,7 @@ export interface SharedSentences {
   "play.personal_record": [values: { records: string | number }];
   "play.record_before": [values: { name: string | number; value: string | number; before: string | number }];
   "play.trend_note": [values: { n: number }];
+  "play.trend_axis": [];
   "play.number_pixels": [values: { pixels: string | number }];
   "play.seed_means": [];
   "play.bad_seed": [];
