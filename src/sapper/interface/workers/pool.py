@@ -23,7 +23,14 @@ from sapper.interface.workers.clients import NOBODY, Client
 from sapper.interface.workers.fair_queue import FairQueue
 from sapper.interface.workers.worker import LENGTH, Answer, packed
 
-WORKER = "sapper.interface.workers.worker"
+START = """\
+import os, runpy
+os.setpgid(0, 0)
+runpy.run_module("sapper.interface.workers.worker", run_name="__main__")
+"""
+"""A worker is out of reach of the server's Ctrl-C, but in its session: where the system shares the
+CPU by session, a lower priority counts only within one. It sees to that itself, since not every
+event loop (uvloop) can."""
 SECONDS = 20.0
 """The most a question may take, waiting included."""
 MOST_WAITING = 256
@@ -108,13 +115,10 @@ class _Worker:
             if self.process is None or self.process.returncode is not None:
                 self.process = await asyncio.create_subprocess_exec(
                     # -P: never import a numpy.py from the folder the server was started in.
-                    *(sys.executable, "-P", "-m", WORKER, self._questions),
+                    *(sys.executable, "-P", "-c", START, self._questions),
                     stdin=PIPE,
                     stdout=PIPE,
                     env={**os.environ, **ONE_THREAD},
-                    # Out of reach of the server's Ctrl-C, but in its session: where the system
-                    # shares the CPU by session, a lower priority counts only within one.
-                    process_group=0,
                 )
             return self.process
 
