@@ -924,3 +924,20 @@ def test_leaving_a_game_that_is_over_changes_nothing() -> None:
         before = history.games()
         table.leave()
         assert history.games() == before
+
+
+def test_no_turn_goes_through_all_games(history: History) -> None:
+    """What a turn costs must not depend on how many games are kept."""
+    asked: list[str] = []
+    history._database.set_trace_callback(asked.append)
+    win(seat(history, 1, TINY))
+    history._database.set_trace_callback(None)
+    statements = [each for each in asked if each.startswith(("SELECT", "UPDATE", "DELETE"))]
+    plans = [
+        f"{statement}: {step['detail']}"
+        for statement in dict.fromkeys(statements)
+        for step in history._database.execute(f"EXPLAIN QUERY PLAN {statement}")
+    ]
+    assert any("game_by_board" in plan for plan in plans)
+    through_many = ("SCAN game", "SCAN turn", "game_played", "game_by_status", "game_by_level")
+    assert [plan for plan in plans if any(name in plan for name in through_many)] == []

@@ -21,7 +21,7 @@ from sapper.reading.doubts import Doubt
 from sapper.reading.locate import PART_OF_IT
 from sapper.reading.network import CLASSES, FLAG, HIDDEN
 from sapper.reading.proofread import ProofReader
-from sapper.reading.read import read, read_file, total_of
+from sapper.reading.read import proofread, read, read_file, total_of
 from sapper.reading.seen import belonging, look, part_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -119,6 +119,29 @@ def test_what_no_other_reading_resolves_is_named() -> None:
     proofs = ProofReader(_readings(["1#1", "171", "000"], {}), monotonic() + 60)
     proofs.run()
     assert (1, 1) in proofs.clashing
+
+
+BOARD = ["#1000", "11000", "00000", "00011", "0001#"]
+WITH_LABELS = [f"{number}{row}" for number, row in enumerate(BOARD)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "left", "size"),
+    [
+        (BOARD, 0.0, (5, 5)),
+        (WITH_LABELS, 1.0, (5, 5)),
+        ([*BOARD, "00000", "00000"], 0.0, (5, 5)),
+        (["00000", *BOARD[1:4]], 0.0, (4, 5)),  # a row is missing, but none too many
+    ],
+)
+def test_outer_rows_that_contradict_the_rest_are_left_out(
+    rows: list[str], left: float, size: tuple[int, int]
+) -> None:
+    grid = Grid(0, 0, 1, 1, len(rows), len(rows[0]))
+    proofs, found = proofread(_readings(rows, {}), grid, monotonic() + 60)
+    assert (found.left, found.top, found.rows, found.columns) == (left, 0, *size)
+    if size == (5, 5):
+        assert str(proofs.view(2)).splitlines() == BOARD
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ MOST_UNTOUCHED = 10_000
 """However many games are started and never played, only the latest ones are kept."""
 USER = ""
 """The owner of the games that window, terminal and page of this machine share."""
+ON_BOARD = "board = ? AND +owner = ?"
+"""The plus keeps SQLite from going through all games of an owner, instead of the few on a board."""
 GAMES = "SELECT * FROM game LEFT JOIN measured ON measured.game = game.id"
 
 
@@ -262,14 +264,14 @@ class History:
             return True
         if kept > 0:
             return False
-        query = "SELECT 1 FROM game WHERE board = ? AND owner = ? AND id <> ? AND turns > 0 LIMIT 1"
+        query = f"SELECT 1 FROM game WHERE {ON_BOARD} AND id <> ? AND +turns > 0 LIMIT 1"
         return self._one(query, board_of(record.setup), owner, game) is not None
 
     def _give_away(self, record: Record, owner: str) -> None:
         """A game that ends shows its mines: others on its board can't be won by one's own wits."""
         if record.status is not Status.PLAYING:
             self._database.execute(
-                "UPDATE game SET own = 0 WHERE board = ? AND owner = ? AND status = ? AND own",
+                f"UPDATE game SET own = 0 WHERE {ON_BOARD} AND +status = ? AND own",
                 (board_of(record.setup), owner, Status.PLAYING.value),
             )
 

@@ -69,7 +69,7 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
             f"the board found, {grid.rows}×{grid.columns}, is too small for {mines} mines"
         )
     readings = classify(located.cells, grid.rows, grid.columns)
-    proofs, grid = _proofread(readings, grid, until)
+    proofs, grid = proofread(readings, grid, until)
     is_clear = located.is_clear and located.junk < SHAKY_GRID and grid == located.grid
     warnings = _doubts(proofs.readings, proofs, is_clear)
     total, doubt = total_of(proofs, mines)
@@ -78,7 +78,7 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
     return Reading(proofs.view(total), grid, tuple(warnings))
 
 
-def _proofread(readings: Readings, grid: Grid, until: float) -> tuple[ProofReader, Grid]:
+def proofread(readings: Readings, grid: Grid, until: float) -> tuple[ProofReader, Grid]:
     """The readings, proof-read, or those of a smaller grid, if only these agree with each other.
 
     Labels beside a board look like numbers on it, and a plain strip like a row of empty cells.
