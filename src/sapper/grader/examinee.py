@@ -50,7 +50,7 @@ class Attempt:
 class OutOfTime(Exception):
     """The time for this file is spent, or grading was interrupted; some answers may be there."""
 
-    def __init__(self, attempt: Attempt = Attempt(())) -> None:  # noqa: B008 (it is frozen)
+    def __init__(self, attempt: Attempt = Attempt(())) -> None:
         super().__init__()
         self.attempt = attempt
 

@@ -77,7 +77,7 @@ def all_of(view: View) -> Window:
     return Window(0, 0, view.height, view.width)
 
 
-def draw_view(view: View, marks: Marks = Marks(), window: Window | None = None) -> Text:  # noqa: B008
+def draw_view(view: View, marks: Marks = Marks(), window: Window | None = None) -> Text:
     """A position as coloured text, one line a row.
 
     >>> print(draw_view(View.parse("1#\\n1F", mines=1)))
