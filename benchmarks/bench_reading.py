@@ -22,6 +22,7 @@ from screenshots.positions import FLAG, HIDDEN, Labelled, draw_position
 from screenshots.render import Screenshot, render
 
 from sapper.errors import PictureError
+from sapper.reading.doubts import Doubt, Reading, Warned
 from sapper.reading.read import read
 
 IN_A_POSITION = {"?": HIDDEN, "W": HIDDEN, "*": FLAG, "X": FLAG}
@@ -31,6 +32,16 @@ IN_A_POSITION = {"?": HIDDEN, "W": HIDDEN, "*": FLAG, "X": FLAG}
 def rows_of(labelled: Labelled) -> list[str]:
     """The rows as a position has them."""
     return ["".join(IN_A_POSITION.get(sign, sign) for sign in row) for row in labelled.rows]
+
+
+def warnings_of_reading(reading: Reading, labelled: Labelled) -> list[Warned]:
+    """The warnings, less the one that holds of what was drawn: a player set too many flags."""
+    flags = "".join(rows_of(labelled)).count(FLAG)
+    return [
+        each
+        for each in reading.warnings
+        if not (each.about is Doubt.CONTRADICTION and not each.cells and flags > labelled.mines)
+    ]
 
 
 def draw(number: int, seed: int, fonts: list[str], most_cells: int = 1000) -> Screenshot:
@@ -62,7 +73,10 @@ def judge(shot: Screenshot) -> Counter[str]:
     else:
         pairs = zip("".join(rows), "".join(wanted), strict=True)
         counts["wrong_cells"] = sum(one != other for one, other in pairs)
-    is_wrong, is_warned = counts["wrong_cells"] > 0, bool(reading.warnings)
+    is_wrong, is_warned = (
+        counts["wrong_cells"] > 0,
+        bool(warnings_of_reading(reading, shot.labelled)),
+    )
     counts.update(wrong=is_wrong, unwarned=is_wrong and not is_warned)
     counts["needless"] = is_warned and not is_wrong
     return counts

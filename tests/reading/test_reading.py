@@ -18,10 +18,11 @@ from sapper.errors import PictureError
 from sapper.reading.classify import Readings
 from sapper.reading.crops import Grid
 from sapper.reading.doubts import Doubt
+from sapper.reading.grid import enlargement
 from sapper.reading.locate import PART_OF_IT
 from sapper.reading.network import CLASSES, FLAG, HIDDEN
 from sapper.reading.proofread import ProofReader
-from sapper.reading.read import proofread, read, read_file, total_of
+from sapper.reading.read import doubtful_cells, proofread, read, read_file, total_of
 from sapper.reading.seen import belonging, look, part_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -86,6 +87,31 @@ def test_a_terminal_is_read_and_the_labels_beside_it_are_none_of_its_cells() -> 
     assert (counts["wrong_cells"], counts["refused"]) == (0, 0)
 
 
+HARD_SEED = 5001
+HARD = {
+    19: "the last columns are nearly empty, and nothing but its background tells an empty cell",
+    39: "cells of 14 by 10 pixels, saved as JPEG: the labels beside them look like numbers",
+    459: "enlarged twice, with grain around it: everything repeats itself every other pixel",
+}
+"""Terminals of which a reader lost rows or columns, took labels for them, or found no board."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", HARD)
+def test_terminals_are_read_to_their_last_row_and_column(number: int) -> None:
+    counts = judge(draw(number, HARD_SEED, held_out_fonts()))
+    assert (counts["wrong_cells"], counts["refused"]) == (0, 0), HARD[number]
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_a_picture_that_was_enlarged_and_cut_tells_where_its_squares_begin(times: int) -> None:
+    grain = Image.fromarray(NOISE)
+    size = grain.width * times, grain.height * times
+    enlarged = grain.resize(size, Image.Resampling.NEAREST).crop((1, times - 1, *size))
+    assert enlargement(enlarged) == (times, times - 1, 1)
+    assert enlargement(grain.resize(size, Image.Resampling.BICUBIC)) == (1, 0, 0)
+
+
 @pytest.mark.slow
 def test_a_total_that_does_not_fit_on_the_board_is_refused(run: Run) -> None:
     refused = run(str(DOCS / "window.png"), "--mines", "300")
@@ -102,7 +128,7 @@ def _readings(rows: list[str], doubt: dict[tuple[int, int], str]) -> Readings:
     for (row, column), sign in doubt.items():
         chances[row * len(rows[0]) + column, classes[sign]] = -0.5
     junk = np.zeros(len(chances), dtype=np.float32)
-    return Readings(chances, junk, junk > 0, len(rows), len(rows[0]))
+    return Readings(chances, junk, len(rows), len(rows[0]))
 
 
 def test_the_engine_finds_the_cells_that_were_misread() -> None:
@@ -147,7 +173,7 @@ def test_outer_rows_that_contradict_the_rest_are_left_out(
 @pytest.mark.parametrize(
     ("mines", "told"),
     [
-        (0, "a total of 0 is impossible: it is less than the number of flags, 1"),
+        (0, "more flags than mines, 1 and 0: a flag is wrong, or the total"),
         (1, "a total of 1 is impossible: the numbers need 2 to 3 mines"),
         (2, None),
         (3, None),
@@ -161,6 +187,15 @@ def test_an_impossible_total_is_told(mines: int, told: str | None) -> None:
     total, doubt = total_of(proofs, mines)
     assert total == mines
     assert (doubt and (doubt.about, doubt.message)) == (told and (Doubt.CONTRADICTION, told))
+
+
+@pytest.mark.parametrize(("behind", "doubtful"), [(2.0, True), (4.0, False)])
+def test_a_cell_that_is_nearly_as_likely_something_else_is_doubtful(
+    behind: float, doubtful: bool
+) -> None:
+    readings = _readings(["000", "010", "000"], {})
+    readings.chances[0, 3] = readings.chances[0, 0] - behind
+    assert bool(doubtful_cells(readings)) == doubtful
 
 
 def _saved(picture: Image.Image, kind: str = "PNG", **options: object) -> bytes:

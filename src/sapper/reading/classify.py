@@ -20,15 +20,16 @@ ALIKE = 0.14
 """Two cells share votes if they differ by no more than about this part of what stands on them."""
 NOISE = 1.5
 """How much cells that show the same may differ anyway, of 255."""
-UNLIKE = 0.6
-"""A cell that differs by more than this from all others of its class is an odd one."""
-FEWEST_ALIKE = 3
+FEWEST_TELLING = 3
+"""So many more numbers than marks, or marks than numbers, tell a background."""
 MOST_COMPARED = 1500
 """Each cell is compared with at most so many others."""
 SAME_BACKGROUND = 13.0
 """Backgrounds that differ by less are one."""
 SURE = 3.0
-"""The logarithm of the odds from which the network's word about a background counts in full."""
+"""Three numbers or marks on a background count for twice this, as a logarithm of odds;"""
+MOST_ALONE = 5.0
+"""what the network says of it, for at most this: a little less."""
 NO_CHANCE = -30.0
 
 ZERO = 0
@@ -37,14 +38,10 @@ PLAIN = (ZERO, HIDDEN)
 
 @dataclass(frozen=True)
 class Readings:
-    """For every cell, row by row, the logarithm of each class's chance; and the chance of junk.
-
-    `is_odd` marks cells that look like none of the others that were read as the same.
-    """
+    """For every cell, row by row, the logarithm of each class's chance; and the chance of junk."""
 
     chances: Array
     junk: Array
-    is_odd: NDArray[np.bool_]
     rows: int
     columns: int
 
@@ -54,7 +51,7 @@ class Readings:
         inside[top:bottom, left:right] = True
         at = inside.ravel()
         shape = bottom - top, right - left
-        return Readings(self.chances[at], self.junk[at], self.is_odd[at], *shape)
+        return Readings(self.chances[at], self.junk[at], *shape)
 
     def best(self) -> NDArray[np.intp]:
         """The likeliest class of every cell."""
@@ -72,10 +69,8 @@ def classify(cells: NDArray[np.uint8], rows: int, columns: int) -> Readings:
     """The readings of cells that were cut out of a picture."""
     alone = log_chances(cells)
     junk = np.exp(alone[:, JUNK])
-    glyphs = _glyphs(cells)
-    pooled = _pooled(_without_junk(alone), glyphs)
-    chances = _with_backgrounds(pooled, _backgrounds(cells))
-    return Readings(chances, junk, _odd_ones(chances.argmax(axis=1), glyphs), rows, columns)
+    pooled = _pooled(_without_junk(alone), _glyphs(cells))
+    return Readings(_with_backgrounds(pooled, _backgrounds(cells)), junk, rows, columns)
 
 
 def _without_junk(chances: Array) -> Array:
@@ -106,20 +101,6 @@ def _apart(some: Array, others: Array) -> Array:
     squares = (some**2).sum(axis=1)[:, None] + (others**2).sum(axis=1)
     apart: Array = np.maximum(squares - 2 * some @ others.T, 0) / some.shape[1]
     return apart
-
-
-def _odd_ones(best: NDArray[np.intp], glyphs: Array) -> NDArray[np.bool_]:
-    """Cells that show something, but not as any other cell of their class does."""
-    is_odd = np.zeros(len(best), dtype=bool)
-    for number in range(1, JUNK):
-        members = np.flatnonzero(best == number)[:MOST_COMPARED]
-        if number == HIDDEN or len(members) < FEWEST_ALIKE:
-            continue
-        apart = _apart(glyphs[members], glyphs[members])
-        np.fill_diagonal(apart, np.inf)
-        inked = (glyphs[members] ** 2).mean(axis=1)
-        is_odd[members] = apart.min(axis=1) > UNLIKE**2 * inked
-    return is_odd
 
 
 def _pooled(chances: Array, glyphs: Array) -> Array:
@@ -194,9 +175,13 @@ def _with_backgrounds(chances: Array, backgrounds: Array) -> Array:
     for number in range(int(numbers.max()) + 1):
         inside = numbers == number
         members = inside & is_plain
-        odds = float(np.clip(np.mean(lean[members]), -SURE, SURE)) if members.any() else 0.0
+        odds = (
+            float(np.clip(np.mean(lean[members]), -MOST_ALONE, MOST_ALONE))
+            if members.any()
+            else 0.0
+        )
         digits, marks = int((inside & is_number).sum()), int((inside & is_mark).sum())
-        odds += 2 * SURE * float(np.clip((marks - digits) / FEWEST_ALIKE, -1, 1))
+        odds += 2 * SURE * float(np.clip((marks - digits) / FEWEST_TELLING, -1, 1))
         if digits == marks:
             # An open, empty region is fringed by numbers, which share its background. What the
             # network is sure of counts for more, as numbers may be read wrongly.

@@ -17,6 +17,7 @@ from sapper.reading.crops import Grid
 from sapper.reading.lines import (
     FEWEST_LINES,
     LONGEST_PERIOD,
+    ROWS_AT_ONCE,
     SHORTEST_PERIOD,
     Array,
     Comb,
@@ -54,12 +55,18 @@ SMALLEST_BOARD = (FEWEST_LINES - 1) * SHORTEST_PERIOD
 """What is narrower, in pixels, holds no board."""
 SMALLEST_PART = 150
 """Parts smaller than this, in pixels, are not looked at alone."""
+ENLARGED = (3, 2)
+"""How many times a picture may have been enlarged, each pixel to a square of its own colour:"""
+SAME_STEPS = 0.9
+"""colours then change only from square to square, or at least so much of all their change."""
 
 
 def find_lattices(picture: Image) -> Iterator[Grid]:
     """Lattices that may be the board's, likelier ones first, as grids over all of their lines."""
-    for number, box in enumerate(_parts(*picture.size)):
-        shrunk = min(1.0, LARGE_PICTURE / max(box[2] - box[0], box[3] - box[1]))
+    times, left, top = enlargement(picture)
+    for number, part in enumerate(_parts(picture.width // times, picture.height // times)):
+        box = _enlarged_box(part, times, left, top, picture)
+        shrunk = min(1.0 / times, LARGE_PICTURE / max(box[2] - box[0], box[3] - box[1]))
         pixels = _pixels(picture, shrunk, box)
         if min(pixels.shape[:2]) < SMALLEST_BOARD:
             continue
@@ -84,6 +91,51 @@ def _parts(width: int, height: int) -> Iterator[Box]:
         for across in order:
             top, left = down * height // 4, across * width // 4
             yield left, top, left + width // 2, top + height // 2
+
+
+def enlargement(picture: Image) -> tuple[int, int, int]:
+    """How many times the picture was enlarged, by whole pixels, and where its first square begins.
+
+    Its smallest squares are evenly spaced everywhere, so they would hide the distance of cells.
+
+    >>> from PIL import Image
+    >>> shot = Image.frombytes("RGB", (8, 8), bytes(range(192)))
+    >>> enlargement(shot), enlargement(shot.resize((16, 16), Image.Resampling.NEAREST))
+    ((1, 0, 0), (2, 0, 0))
+    """
+    steps_across, steps_down = _steps(picture)
+    for times in ENLARGED:
+        firsts = []
+        for steps in (steps_across, steps_down):
+            shares = [float(steps[first::times].sum()) for first in range(times)]
+            first = int(np.argmax(shares))
+            if shares[first] > SAME_STEPS * sum(shares):
+                firsts.append((first + 1) % times)
+        if len(firsts) == 2:
+            return times, firsts[0], firsts[1]
+    return 1, 0, 0
+
+
+def _steps(picture: Image) -> tuple[Array, Array]:
+    """How much colours change from each column to the next, and from each row to the next."""
+    across = np.zeros(picture.width - 1, dtype=np.float32)
+    down = np.zeros(picture.height - 1, dtype=np.float32)
+    for top in range(0, picture.height - 1, ROWS_AT_ONCE):
+        bottom = min(picture.height, top + ROWS_AT_ONCE + 1)
+        rows = np.asarray(picture.crop((0, top, picture.width, bottom)), dtype=np.int16)
+        across += np.abs(np.diff(rows, axis=1)).sum(axis=(0, 2))
+        down[top : bottom - 1] = np.abs(np.diff(rows, axis=0)).sum(axis=(1, 2))
+    return across, down
+
+
+def _enlarged_box(part: Box, times: int, left: int, top: int, picture: Image) -> Box:
+    """Where a part of the picture is, as it was enlarged."""
+    return (
+        left + part[0] * times,
+        top + part[1] * times,
+        min(picture.width, left + part[2] * times),
+        min(picture.height, top + part[3] * times),
+    )
 
 
 def _pairs(pixels: Array, most: int) -> Iterator[tuple[Comb, Comb]]:

@@ -80,12 +80,13 @@ def locate(picture: Image, until: float = math.inf) -> Located | None:
         if monotonic() > until:
             break
         for seed in _seeds(picture, lattice):
-            grown = _grown(picture, seed)
-            found = _located(picture, grown) if grown is not None else None
-            if found is not None and (best is None or found.quality > best.quality):
-                best = found
-            if best is not None and best.is_clear:
-                return best
+            for by_lines in (True, False):
+                grown = _grown(picture, seed, by_lines)
+                found = _located(picture, grown) if grown is not None else None
+                if found is not None and found.is_clear:
+                    return found
+                if found is not None and (best is None or found.quality > best.quality):
+                    best = found
         if best is not None and best.junk < HARDLY_ANY_JUNK and tried > PATIENCE:
             return best
     return best if best is not None and best.junk < HARDLY_A_BOARD else None
@@ -156,14 +157,15 @@ def _likeliest_part(
 # How far they reach
 
 
-def _grown(picture: Image, seed: Grid) -> Seen | None:
-    """All cells around a few, their place and size the finer the more there are."""
+def _grown(picture: Image, seed: Grid, by_lines: bool) -> Seen | None:
+    """All cells around a few.
+
+    Place and size are the finer the more there are, if lines tell: between cells without lines,
+    strokes of digits are taken for lines, and a grid that was right gets worse.
+    """
     grid = seed
     for _ in range(MOST_ROUNDS):
-        finer, junk = _nudged(picture, sharpened(picture, grid))
-        if junk > FITS:  # text has no lines that tell more
-            as_it_was, other = _nudged(picture, grid)
-            finer, junk = (as_it_was, other) if other < junk else (finer, junk)
+        finer, junk = _nudged(picture, sharpened(picture, grid) if by_lines else grid)
         if junk > PROMISING:
             return None
         seen = _extended(picture, look(picture, finer))

@@ -23,8 +23,11 @@ from sapper.reading.proofread import ProofReader, mines_shown
 from sapper.reading.seen import part_of
 from sapper.view import View
 
-DOUBTFUL = 1.6
-"""A reading less than this much likelier than the next, as a logarithm, is doubtful."""
+DOUBTFUL = 3.0
+"""A reading less than this much likelier than the next, as a logarithm, is doubtful.
+
+Of 180 cells that were misread under a pointer, 3 were not doubtful; with 1.6, 26 would not be.
+"""
 STRANGE = 0.9
 """A cell that looks so little like any cell is doubtful, too."""
 SHAKY_GRID = 0.12
@@ -126,16 +129,19 @@ def _doubts(readings: Readings, proofs: ProofReader, is_clear: bool) -> list[War
     if proofs.changed:
         said = "read otherwise than they look, as the numbers would contradict each other"
         warnings.append(_about(Doubt.CHANGED, said, proofs.changed))
-    is_vague = (readings.margins() < DOUBTFUL) | (readings.junk > STRANGE)
-    doubtful = np.flatnonzero(is_vague | readings.is_odd)
-    cells = [divmod(int(position), readings.columns) for position in doubtful]
-    if cells:
+    if cells := doubtful_cells(readings):
         warnings.append(_about(Doubt.DOUBTFUL, "hard to read", cells))
     if proofs.openings:
         warnings.append(_about(Doubt.OPENING, "empty cells beside hidden ones", proofs.openings))
     if proofs.unchecked:
         warnings.append(Warned(Doubt.UNCHECKED, "this position is too wide to be checked"))
     return warnings
+
+
+def doubtful_cells(readings: Readings) -> list[Cell]:
+    """Cells that look nearly as much like something else, or like no cell at all."""
+    doubtful = np.flatnonzero((readings.margins() < DOUBTFUL) | (readings.junk > STRANGE))
+    return [divmod(int(position), readings.columns) for position in doubtful]
 
 
 def _about(doubt: Doubt, said: str, cells: set[Cell] | list[Cell]) -> Warned:
@@ -172,9 +178,7 @@ def _doubt_about(view: View) -> Warned | None:
     """What contradicts the total that was given: the flags, or the numbers."""
     flags = len(view.flags)
     if view.mines < flags:
-        said = (
-            f"a total of {view.mines} is impossible: it is less than the number of flags, {flags}"
-        )
+        said = f"more flags than mines, {flags} and {view.mines}: a flag is wrong, or the total"
         return Warned(Doubt.CONTRADICTION, said)
     possible = _possible_totals(view)
     if possible is None or possible[0] <= view.mines <= possible[1]:

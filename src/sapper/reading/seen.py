@@ -8,6 +8,7 @@ its cells stand on a background that the board's have, too.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -33,8 +34,15 @@ SPOTS, SPOTS_ALIKE = 8, 6
 """At so many spots of a cell, backgrounds are compared, and at so many they must be alike: a digit
 or a pointer may cover the others."""
 HARDLY_TOLD = 0.3
-"""How much a plain cell belongs to a board that has hardly any so far: with cells that do, a row
-may."""
+"""How much a plain cell belongs to a board whose open cells seem to have lines: with cells that do,
+a row may."""
+LEAST_LEVELS_APART, LEVELS_SPREAD = 1.5, 2.0
+"""The same of whole rows or columns, whose open cells share one level: noise hardly moves it;"""
+LEVELS_COMPARED = 6
+"""compared with that of so many rows or columns of the board."""
+HARDLY_A_LINE, SURELY_A_LINE = 1.5, 2.8
+"""Open cells whose borders differ less than this from what is inside, of 255, have no lines; those
+whose borders differ by more than that have."""
 FEW = 3
 """With fewer cells of a kind, open or closed, a board does not show what others look like."""
 
@@ -48,6 +56,7 @@ class Seen:
     junk: Array
     is_open: NDArray[np.bool_]
     is_plain: NDArray[np.bool_]
+    lines: Array
     grounds: Array
 
     def part(self, top: int, bottom: int, left: int, right: int) -> Seen:
@@ -59,6 +68,7 @@ class Seen:
             self.junk[at],
             self.is_open[at],
             self.is_plain[at],
+            self.lines[at],
             self.grounds[at],
         )
 
@@ -72,7 +82,21 @@ class Seen:
             np.concatenate([self.junk, other.junk], axis),
             np.concatenate([self.is_open, other.is_open], axis),
             np.concatenate([self.is_plain, other.is_plain], axis),
+            np.concatenate([self.lines, other.lines], axis),
             np.concatenate([self.grounds, other.grounds], axis),
+        )
+
+    def turned(self) -> Seen:
+        """Columns as rows."""
+        return replace(
+            self,
+            grid=replace(self.grid, rows=self.grid.columns, columns=self.grid.rows),
+            cells=self.cells.swapaxes(0, 1),
+            junk=self.junk.T,
+            is_open=self.is_open.T,
+            is_plain=self.is_plain.T,
+            lines=self.lines.swapaxes(0, 1),
+            grounds=self.grounds.swapaxes(0, 1),
         )
 
 
@@ -91,15 +115,32 @@ def look(picture: Image, grid: Grid) -> Seen:
     """What is seen of these cells."""
     cells = cut_cells(picture, grid)
     chances = log_chances(cells)
+    is_open = chances[:, :JUNK].argmax(axis=1) < HIDDEN
     shape = grid.rows, grid.columns
     return Seen(
         grid,
         cells.reshape(*shape, SIDE, SIDE, 3),
         np.exp(chances[:, JUNK]).reshape(shape),
-        (chances[:, :JUNK].argmax(axis=1) < HIDDEN).reshape(shape),
+        is_open.reshape(shape),
         is_plain(cells).reshape(shape),
+        _lines(cells).reshape(*shape, 4, 3),
         _grounds(cells).reshape(*shape, SPOTS, 3),
     )
+
+
+def _lines(cells: NDArray[np.uint8]) -> Array:
+    """How much the border of each cell differs from what is further inside, on all four sides."""
+    inside = cells.astype(np.float32)
+    sides = []
+    for turned in (
+        inside,
+        inside[:, ::-1],
+        inside.swapaxes(1, 2),
+        inside[:, :, ::-1].swapaxes(1, 2),
+    ):
+        steps = turned[:, 2:4, 4:-4].mean(axis=1) - turned[:, 4:6, 4:-4].mean(axis=1)
+        sides.append(np.median(steps, axis=1))  # lines are as long as the side, strokes are not
+    return np.stack(sides, axis=1)
 
 
 def _grounds(cells: NDArray[np.uint8]) -> Array:
@@ -120,21 +161,73 @@ def _grounds(cells: NDArray[np.uint8]) -> Array:
 def belonging(strip: Seen, board: Seen, *, if_plain: float = HARDLY_TOLD) -> float:
     """How many cells of a row or column are the board's, from none, 0, to all, 1.
 
-    `if_plain` is how much a plain cell belongs to a board that has hardly any of those.
+    `if_plain` is how much a plain cell belongs to a board of which it is not known whether its open
+    cells have lines.
     """
     is_row = strip.grid.rows == 1
     known = _compared(board, strip, is_row)
     tolerance = _tolerance(board, is_row)
     grounds = strip.grounds.reshape(-1, SPOTS, 3)
     apart = _apart(grounds, known) / tolerance
-    alike = np.clip((FAR_APART - apart) / (FAR_APART - 1), 0, 1)
+    alike = _alike(apart)
+    same_level = float(_alike(np.float32(_levels_apart(strip, board, is_row))))
+    alike = np.where(strip.is_open.ravel(), alike * same_level, alike)
     opened = board.is_open.mean() * board.is_open.size
     closed = board.is_open.size - opened
     is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
     sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
     # Where a board's open cells have lines, what is plain is none of them.
-    plain = (apart < 1) * (1.0 if board.is_plain.sum() >= FEW else if_plain)
+    line = _line(board)
+    if board.is_plain.sum() >= FEW or line < HARDLY_A_LINE:
+        if_plain = 1.0
+    elif line > SURELY_A_LINE:
+        if_plain = min(if_plain, HARDLY_TOLD)
+    plain = (apart < 1) * same_level * if_plain
     return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
+
+
+def _line(board: Seen) -> float:
+    """How clearly lines are seen around open cells that show something; very, if there are few."""
+    lines = board.lines[board.is_open & ~board.is_plain]
+    if len(lines) < FEW:
+        return math.inf
+    return float(np.abs(np.median(lines, axis=0)).mean(axis=1).max())
+
+
+def _alike(apart: Array | np.float32) -> Array:
+    """How much two backgrounds are one, by how many times more they differ than they may."""
+    alike: Array = np.clip((FAR_APART - np.asarray(apart)) / (FAR_APART - 1), 0, 1)
+    return alike
+
+
+def _levels_apart(strip: Seen, board: Seen, is_row: bool) -> float:
+    """How far the open cells of a strip are, all together, from those of the rows beside it.
+
+    In parts of what rows of the board differ; 0 where there are too few open cells to tell.
+    """
+    lines = board if is_row else board.turned()
+    beside = strip if is_row else strip.turned()
+    is_before = strip.grid.top < board.grid.top if is_row else strip.grid.left < board.grid.left
+    order = range(lines.grid.rows) if is_before else range(lines.grid.rows - 1, -1, -1)
+    levels = [level for row in order if (level := _level(lines, row)) is not None]
+    own = _level(beside, 0)
+    if own is None or len(levels) < FEW:
+        return 0.0
+    near = np.array(levels[:LEVELS_COMPARED])
+    apart = np.abs(near[:, None] - near[None]).mean(axis=2)
+    np.fill_diagonal(apart, np.inf)
+    usual = float(apart.min(axis=1).max())
+    nearest = float(np.abs(near - own).mean(axis=1).min())
+    return nearest / (LEAST_LEVELS_APART + LEVELS_SPREAD * usual)
+
+
+def _level(lines: Seen, row: int) -> Array | None:
+    """The background that open cells of a row have in common, or None if there are too few."""
+    grounds = lines.grounds[row][lines.is_open[row]]
+    if len(grounds) < FEW:
+        return None
+    level: Array = np.median(grounds.reshape(-1, 3), axis=0)
+    return level
 
 
 def _compared(board: Seen, strip: Seen, is_row: bool) -> Array:
