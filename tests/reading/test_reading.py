@@ -20,7 +20,7 @@ from sapper.reading.crops import Grid
 from sapper.reading.doubts import Doubt
 from sapper.reading.grid import enlargement
 from sapper.reading.locate import PART_OF_IT
-from sapper.reading.network import CLASSES, FLAG, HIDDEN
+from sapper.reading.network import CLASSES, FLAG, HIDDEN, MINE
 from sapper.reading.proofread import ProofReader
 from sapper.reading.read import doubtful_cells, proofread, read, read_file, total_of
 from sapper.reading.seen import belonging, look, part_of
@@ -121,7 +121,7 @@ def test_a_total_that_does_not_fit_on_the_board_is_refused(run: Run) -> None:
 
 def _readings(rows: list[str], doubt: dict[tuple[int, int], str]) -> Readings:
     """Readings that are sure of everything but some cells, at which another class is likelier."""
-    classes = {"#": HIDDEN, "F": FLAG} | {str(number): number for number in range(9)}
+    classes = {"#": HIDDEN, "F": FLAG, "*": MINE} | {str(number): number for number in range(9)}
     chances = np.full((len(rows) * len(rows[0]), len(CLASSES)), -20.0, dtype=np.float32)
     for position, sign in enumerate("".join(rows)):
         chances[position, classes[sign]] = -1.0
@@ -187,6 +187,20 @@ def test_an_impossible_total_is_told(mines: int, told: str | None) -> None:
     total, doubt = total_of(proofs, mines)
     assert total == mines
     assert (doubt and (doubt.about, doubt.message)) == (told and (Doubt.CONTRADICTION, told))
+
+
+@pytest.mark.parametrize(
+    ("rows", "total", "is_a_guess"),
+    [(["*1", "22", "*1"], 2, False), (["*2", "##", "22"], 2, True)],
+)
+def test_mines_are_counted_only_where_the_numbers_need_no_others(
+    rows: list[str], total: int, is_a_guess: bool
+) -> None:
+    """One cell that is misread as a mine does not make a board with one mine."""
+    proofs = ProofReader(_readings(rows, {}), monotonic() + 60)
+    proofs.run()
+    found, doubt = total_of(proofs, None)
+    assert (found, doubt is not None and doubt.about is Doubt.TOTAL) == (total, is_a_guess)
 
 
 @pytest.mark.parametrize(("behind", "doubtful"), [(2.0, True), (4.0, False)])

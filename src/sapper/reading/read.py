@@ -161,7 +161,7 @@ def total_of(proofs: ProofReader, mines: int | None) -> tuple[int, Warned | None
     if mines is not None:
         return mines, None if proofs.clashing else _doubt_about(proofs.view(mines))
     shown = mines_shown(proofs.classes)
-    if shown is not None:
+    if shown is not None and _is_possible(proofs.view(shown)):
         return shown, None
     height, width = proofs.readings.rows, proofs.readings.columns
     usual = [
@@ -186,6 +186,12 @@ def _doubt_about(view: View) -> Warned | None:
     fewest, most = possible
     said = f"a total of {view.mines} is impossible: the numbers need {fewest} to {most} mines"
     return Warned(Doubt.CONTRADICTION, said)
+
+
+def _is_possible(view: View) -> bool:
+    """Whether the numbers are consistent with the total, as they are where all mines are shown."""
+    possible = _possible_totals(view)
+    return possible is not None and possible[0] <= view.mines <= possible[1]
 
 
 def _nearest_possible(view: View, guess: int) -> int:
