@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from hashlib import blake2b
 
 from sapper.errors import OutOfRange
@@ -10,6 +11,10 @@ from sapper.grid import is_whole
 BOARD_SEED_BITS = 128
 AGENT_SEED_BITS = 64
 """Of agents, and of samples of layouts: what the engine's generator takes."""
+BITS_OF_CHANCE = 64
+"""So many that nobody finds the mines by trying all the seeds."""
+SHORT_SEED_BITS = 32
+"""For boards that hide nothing from whoever asked for them: such a seed is easily typed again."""
 INDEX_BITS = 64
 LONGEST_SHOWN = 40
 
@@ -51,6 +56,14 @@ def parse_seed(text: str) -> int:
         raise
     check_seed(seed)
     return seed
+
+
+def seed_of_chance(bits: int = BITS_OF_CHANCE) -> int:
+    """A seed for somebody who gives none: nobody can foresee it.
+
+    >>> check_seed(seed_of_chance(), BITS_OF_CHANCE)
+    """
+    return secrets.randbits(bits)
 
 
 def agent_seed(board_seed: int) -> int:
