@@ -19,6 +19,7 @@ from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking
+from sapper.play.asking import Hint
 from sapper.play.commands import (
     GAME_COMMANDS,
     REPLAY_COMMANDS,
@@ -31,8 +32,8 @@ from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.record import PLAYER, Setup
 from sapper.play.replay import Replay
 from sapper.play.session import PACES, Session, Tone
-from sapper.play.situation import Situation
-from sapper.play.table import Hint, Table, Thought
+from sapper.play.situation import Situation, Thought
+from sapper.play.table import Table
 from sapper.view import View
 
 PATIENCE = 60

@@ -39,9 +39,10 @@ from sapper.grid import Cell, cells
 from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking, risk
-from sapper.play.record import PLAYER, Record, replay
+from sapper.play.record import PLAYER, Entry, Record, Setup, replay
 from sapper.play.saying import clock, percent, say
-from sapper.play.table import Entry, Setup, Table, Thought
+from sapper.play.situation import Thought
+from sapper.play.table import Table
 from sapper.serialize import plain
 from sapper.view import View
 

@@ -20,10 +20,12 @@ from sapper.errors import SapperError, StaleThought
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.level import Guesses, StartRule
+from sapper.play.asking import Hint
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.believing import Believing
 from sapper.play.commands import command_named
 from sapper.play.fast import easy_cells, next_choice, say_fast
+from sapper.play.keeper import Keeper
 from sapper.play.making import BoardMaking
 from sapper.play.numbers import GameNumber, say_numbers
 from sapper.play.record import Entry, Setup
@@ -36,7 +38,7 @@ from sapper.play.saying import (
     say_no_turn,
 )
 from sapper.play.situation import Situation, Thought
-from sapper.play.table import Hint, Keeper, Table
+from sapper.play.table import Table
 from sapper.play.thinker import Failure
 from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
