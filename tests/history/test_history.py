@@ -235,7 +235,7 @@ def test_a_game_nobody_touches_is_forgotten_after_a_while(path: Path) -> None:
 def test_however_many_are_begun_only_the_latest_untouched_ones_are_kept(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.history.history.MOST_UNTOUCHED", 3)
+    monkeypatch.setattr("sapper.history.writing.MOST_UNTOUCHED", 3)
     played = seat(history)
     played.reveal((0, 0))
     begun = [seat(history, seed) for seed in range(5)]
