@@ -30,7 +30,7 @@ from sapper.interface.web.class_shapes import (
     StudentGame,
     Wall,
 )
-from sapper.play import shapes
+from sapper.play import position_shapes, shapes
 from sapper.play.record import PLAYER, Setup
 from sapper.play.table import Table
 from sapper.seed import seed_of_chance
@@ -212,7 +212,7 @@ class Classroom:
 
     def put_on_wall(self, view: View) -> None:
         """Show a position to all, as it is now."""
-        position = shapes.Position.of(view)
+        position = position_shapes.Position.of(view)
         self.wall = Wall(number=self._next_number(), position=position, cell=None)
 
     def point_at(self, cell: Cell | None) -> None:

@@ -51,7 +51,7 @@ from sapper.interface.web.requests import (
 from sapper.interface.web.responses import NO_GAME, REFUSED, UNANSWERED, answered, problems
 from sapper.interface.web.server_state import ServerState
 from sapper.level import Guesses, Level, StartRule
-from sapper.play import shapes
+from sapper.play import position_shapes, shapes
 from sapper.play.asking import Hint, Why
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.making import puzzle_of_the_day
@@ -322,14 +322,16 @@ async def hint(request: Request, identity: Identity) -> Response:
     return answered(await server.ask(request, questions.hint, _under_way(table).situation))
 
 
-@router.get("/{identity}/guess", response_model=shapes.Move, responses=NO_GAME | OVER | UNANSWERED)
+@router.get(
+    "/{identity}/guess", response_model=position_shapes.Move, responses=NO_GAME | OVER | UNANSWERED
+)
 async def guess(request: Request, identity: Identity) -> Response:
     """The strongest agent's move, and the alternatives it considered."""
     server, table = await _opened(request, identity)
     return answered(await server.ask(request, questions.guess, _under_way(table).situation))
 
 
-@router.get("/{identity}/odds", response_model=shapes.Odds, responses=NO_GAME | UNANSWERED)
+@router.get("/{identity}/odds", response_model=position_shapes.Odds, responses=NO_GAME | UNANSWERED)
 async def odds(request: Request, identity: Identity) -> Response:
     """The chance of a mine in every hidden cell, and everything that is certain."""
     server, table = await _opened(request, identity)
@@ -351,7 +353,9 @@ async def why(
 
 
 @router.get(
-    "/{identity}/knowledge", response_model=shapes.Knowledge, responses=NO_GAME | UNANSWERED
+    "/{identity}/knowledge",
+    response_model=position_shapes.Knowledge,
+    responses=NO_GAME | UNANSWERED,
 )
 async def knowledge(request: Request, identity: Identity) -> Response:
     """What each of the reasoning agents knows for certain."""
