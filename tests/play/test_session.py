@@ -29,9 +29,10 @@ from sapper.play.commands import (
     command_named,
 )
 from sapper.play.inquiry import SECONDS_PER_STEP
+from sapper.play.messages import Tone
 from sapper.play.record import PLAYER, Setup
 from sapper.play.replay import Replay
-from sapper.play.session import PACES, Session, Tone
+from sapper.play.session import PACES, Session
 from sapper.play.situation import Situation, Thought
 from sapper.play.table import Table
 from sapper.view import View

@@ -46,8 +46,8 @@ from sapper.play.commands import (
 )
 from sapper.play.fast import easy_cells
 from sapper.play.making import puzzle_of_the_day
+from sapper.play.messages import HintSign, Tone
 from sapper.play.record import FAST, PLAYER
-from sapper.play.session import HintSign, Tone
 from sapper.play.situation import Thought
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade

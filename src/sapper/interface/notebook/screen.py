@@ -22,7 +22,8 @@ from sapper.picture.board import (
 )
 from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Explained, Inquiry
-from sapper.play.session import HintSign, Session
+from sapper.play.messages import HintSign
+from sapper.play.session import Session
 from sapper.view import FLAG_SIGN, HIDDEN_SIGN
 
 GAME_BUTTONS = ("new", "again", "hint", "guess", "why", "odds", "ai_move", "autoplay")

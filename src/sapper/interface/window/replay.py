@@ -30,10 +30,10 @@ from sapper.interface.window.widgets import Widget, back_button, icon_button
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
 from sapper.play.commands import Command, command_named
+from sapper.play.messages import HintSign
 from sapper.play.record import Record
 from sapper.play.replay import Replay
 from sapper.play.saying import clock, say
-from sapper.play.session import HintSign
 from sapper.replays import Played
 
 if TYPE_CHECKING:

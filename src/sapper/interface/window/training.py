@@ -29,8 +29,8 @@ from sapper.interface.window.widgets import Widget, back_button, icon_button
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
 from sapper.play.commands import Command, command_named
+from sapper.play.messages import HintSign
 from sapper.play.saying import one_after_another
-from sapper.play.session import HintSign
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
