@@ -18,7 +18,7 @@ from sapper.history import History
 from sapper.interface.terminal.board_drawing import Part, Scale, Scene, draw
 from sapper.interface.terminal.drawing import Marks, draw_view
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
-from sapper.interface.terminal.plain import PlainGame
+from sapper.interface.terminal.plain.game import PlainGame
 from sapper.interface.terminal.watch import Show, watch
 from sapper.level import LEVELS
 from sapper.play.beliefs import CellBelief, Judgement
