@@ -12,14 +12,8 @@ from sapper.exact.drawn import with_odds
 from sapper.grid import Cell
 from sapper.interface.notebook.painting import BRUSHES, Painting
 from sapper.interface.notebook.words import Notebook
-from sapper.picture.board import (
-    EXPLODED,
-    MARGIN,
-    MINE,
-    SIDE,
-    WRONG_FLAG,
-    Picture,
-)
+from sapper.picture.board import EXPLODED, MINE, WRONG_FLAG, Picture
+from sapper.picture.svg import MARGIN, SIDE
 from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Explained, Inquiry
 from sapper.play.messages import HintSign
