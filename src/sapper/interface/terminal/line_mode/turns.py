@@ -9,9 +9,9 @@ from sapper.agents.own_file import is_path
 from sapper.catalogue import spoken
 from sapper.game import Action, Status
 from sapper.grid import Cell
-from sapper.interface.terminal.plain.lines import beside, whole_number
-from sapper.interface.terminal.plain.questions import numbers
-from sapper.interface.terminal.plain.seat import Seat
+from sapper.interface.terminal.line_mode.lines import beside, whole_number
+from sapper.interface.terminal.line_mode.questions import numbers
+from sapper.interface.terminal.line_mode.seat import Seat
 from sapper.interface.terminal.spoken import say_opened
 from sapper.interface.terminal.words import Terminal
 from sapper.play.fast import next_choice, say_fast

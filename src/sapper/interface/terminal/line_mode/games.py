@@ -12,8 +12,8 @@ from sapper.game import Status
 from sapper.history import KeptGame
 from sapper.history.rows import say_kept
 from sapper.history.statistics import in_a_sentence, say_others
-from sapper.interface.terminal.plain.lines import whole_number
-from sapper.interface.terminal.plain.seat import Seat
+from sapper.interface.terminal.line_mode.lines import whole_number
+from sapper.interface.terminal.line_mode.seat import Seat
 from sapper.interface.terminal.spoken import say_game
 from sapper.interface.terminal.words import Terminal
 from sapper.level import LEVELS, Guesses, Level

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sapper.catalogue import spoken
-from sapper.interface.terminal.plain.seat import Seat
+from sapper.interface.terminal.line_mode.seat import Seat
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command, Group, command_named
 

@@ -10,9 +10,9 @@ from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Status
 from sapper.history import History, KeptGame
 from sapper.history.rows import say_kept
-from sapper.interface.terminal.plain.commands import COMMANDS
-from sapper.interface.terminal.plain.lines import shortened, typed
-from sapper.interface.terminal.plain.seat import Seat
+from sapper.interface.terminal.line_mode.commands import COMMANDS
+from sapper.interface.terminal.line_mode.lines import shortened, typed
+from sapper.interface.terminal.line_mode.seat import Seat
 from sapper.interface.terminal.spoken import say_game
 from sapper.interface.terminal.words import Terminal
 from sapper.play.saying import full_stop, one_after_another

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sapper.catalogue import spoken
 from sapper.grid import Cell, check_cell
 from sapper.history import History
-from sapper.interface.terminal.plain.lines import cell_typed, what_to_type
+from sapper.interface.terminal.line_mode.lines import cell_typed, what_to_type
 from sapper.interface.terminal.spoken import say_game
 from sapper.interface.terminal.words import Terminal
 from sapper.play.saying import one_after_another

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sapper.catalogue import spoken
-from sapper.interface.terminal.plain import games, questions, turns
-from sapper.interface.terminal.plain.seat import Seat
-from sapper.interface.terminal.plain.typed_command import TypedCommand
+from sapper.interface.terminal.line_mode import games, questions, turns
+from sapper.interface.terminal.line_mode.seat import Seat
+from sapper.interface.terminal.line_mode.typed_command import TypedCommand
 from sapper.interface.terminal.words import Terminal
 
 

@@ -10,7 +10,7 @@ from sapper.coach.training import Training
 from sapper.coach.words import Coach
 from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell, check_cell
-from sapper.interface.terminal.plain.lines import beside, cell_typed, said, shortened, typed
+from sapper.interface.terminal.line_mode.lines import beside, cell_typed, said, shortened, typed
 from sapper.interface.terminal.spoken import SeenPosition, say_board, say_cell
 from sapper.play.saying import full_stop, one_after_another, say_odds
 from sapper.play.words import Play

@@ -9,7 +9,7 @@ import numpy as np
 from sapper.catalogue import spoken
 from sapper.game import Status
 from sapper.grid import check_cell
-from sapper.interface.terminal.plain.lines import (
+from sapper.interface.terminal.line_mode.lines import (
     beside,
     listed,
     said,
@@ -17,7 +17,7 @@ from sapper.interface.terminal.plain.lines import (
     some,
     whole_number,
 )
-from sapper.interface.terminal.plain.seat import Seat
+from sapper.interface.terminal.line_mode.seat import Seat
 from sapper.interface.terminal.spoken import say_board, say_cell, say_game, say_row
 from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import reason_with_belief
