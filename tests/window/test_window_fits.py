@@ -11,17 +11,13 @@ from sapper.interface.window import text
 from sapper.interface.window.start import START_COMMANDS
 from sapper.interface.window.theme import THEMES
 from sapper.level import LEVELS
-from sapper.play.commands import (
-    GAME_COMMANDS,
-)
+from sapper.play.commands import GAME_COMMANDS
 
 if TYPE_CHECKING:
     from window.conftest import Open
 
 
 OPENING = LEVELS["beginner"].starting("opening")
-
-
 SIZES = [(640, 460), (800, 600), (1040, 720), (700, 1200), (2560, 1440)]
 
 

@@ -17,11 +17,7 @@ from sapper.interface.window.theme import THEMES
 from sapper.interface.window.widgets import draw_keycap
 from sapper.level import LEVELS
 from sapper.picture.heat import Colour
-from sapper.play.commands import (
-    GAME_COMMANDS,
-    REPLAY_COMMANDS,
-    TRAINING_COMMANDS,
-)
+from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS
 from sapper.play.record import PLAYER
 
 if TYPE_CHECKING:
