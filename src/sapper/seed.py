@@ -66,6 +66,15 @@ def seed_of_chance(bits: int = BITS_OF_CHANCE) -> int:
     return secrets.randbits(bits)
 
 
+def seed_from(words: str, bits: int = AGENT_SEED_BITS) -> int:
+    """The seed that belongs to some words: the same on every machine, and telling nothing of them.
+
+    >>> seed_from("agent 7")
+    3261410298717843210
+    """
+    return int.from_bytes(blake2b(words.encode(), digest_size=bits // 8).digest(), "big")
+
+
 def agent_seed(board_seed: int) -> int:
     """The seed of an agent's own draws in a game: as repeatable as the board's, but not the same.
 
@@ -74,8 +83,7 @@ def agent_seed(board_seed: int) -> int:
     >>> agent_seed(7) == agent_seed(7) != agent_seed(8)
     True
     """
-    digest = blake2b(f"agent {board_seed}".encode(), digest_size=AGENT_SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
+    return seed_from(f"agent {board_seed}")
 
 
 def _check(name: str, value: object, bits: int) -> None:

@@ -8,14 +8,13 @@ new board of a level, so such games don't count in the statistics.
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import blake2b
 
 from sapper.board import Board
 from sapper.exact.analysis import sample_layouts
 from sapper.formats import Position, from_address, to_address
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup, pack
-from sapper.seed import AGENT_SEED_BITS, seed_of_chance
+from sapper.seed import seed_from, seed_of_chance
 from sapper.view import View
 
 
@@ -53,5 +52,4 @@ def another_like(setup: Setup) -> Setup:
 
 def _seed_of_draw(seed: int) -> int:
     """What the engine's generator takes: as repeatable as the game."""
-    digest = blake2b(f"position {seed}".encode(), digest_size=AGENT_SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
+    return seed_from(f"position {seed}")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import blake2b
 
 from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
-from sapper.agents.base import SEED_BITS
 from sapper.agents.registry import AGENTS
 from sapper.errors import GameOver, NotYet, UnknownName
 from sapper.game import Status
@@ -16,6 +14,7 @@ from sapper.interface.web.responses import problems
 from sapper.interface.web.server_state import ServerState
 from sapper.play.situation import Situation
 from sapper.play.table import Table
+from sapper.seed import seed_from
 
 OVER = problems(_409="the game is over, or paused")
 
@@ -49,5 +48,4 @@ def situation_for(table: Table, agent: str) -> Situation:
 
 def agent_seed(table: Table) -> int:
     """The seed of an agent's random choices: they must not depend on the board's seed."""
-    digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
+    return seed_from(table.identity)
