@@ -17,7 +17,8 @@ from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import make_agent
 from sapper.errors import ExperimentError
 from sapper.lab.bulk import play_layouts
-from sapper.lab.optimal import Optimal, OptimalFinding
+from sapper.lab.optimal import Optimal
+from sapper.lab.optimal_finding import OptimalFinding
 from sapper.lab.run import RunLocation, run
 from sapper.lab.small_boards import (
     MEMORY_TO_DECIDE,
