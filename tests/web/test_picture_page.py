@@ -89,7 +89,7 @@ def bomb() -> bytes:
 def test_the_server_answers_as_the_command_does(client: httpx.Client) -> None:
     sent = {"content": in_base64(screenshot())}
     answer = client.post("/api/positions/picture", json=sent)
-    assert answer.status_code == 200
+    assert answer.status_code == 200, answer.text
     assert answer.json() == plain(PictureReading.of(read(screenshot())))
     assert answer.json()["position"]["rows"] == ROWS
     for content, status, told in (
