@@ -149,23 +149,25 @@ def test_what_no_other_reading_resolves_is_named() -> None:
 
 BOARD = ["#1000", "11000", "00000", "00011", "0001#"]
 WITH_LABELS = [f"{number}{row}" for number, row in enumerate(BOARD)]
+ALL_AROUND = ["001234", *WITH_LABELS]
 
 
 @pytest.mark.parametrize(
-    ("rows", "left", "size"),
+    ("rows", "corner", "size"),
     [
-        (BOARD, 0.0, (5, 5)),
-        (WITH_LABELS, 1.0, (5, 5)),
-        ([*BOARD, "00000", "00000"], 0.0, (5, 5)),
-        (["00000", *BOARD[1:4]], 0.0, (4, 5)),  # a row is missing, but none too many
+        (BOARD, (0, 0), (5, 5)),
+        (WITH_LABELS, (1, 0), (5, 5)),
+        (ALL_AROUND, (1, 1), (5, 5)),
+        ([*BOARD, "00000", "00000"], (0, 0), (5, 5)),
+        (["00000", *BOARD[1:4]], (0, 0), (4, 5)),  # a row is missing, but none too many
     ],
 )
 def test_outer_rows_that_contradict_the_rest_are_left_out(
-    rows: list[str], left: float, size: tuple[int, int]
+    rows: list[str], corner: tuple[int, int], size: tuple[int, int]
 ) -> None:
     grid = Grid(0, 0, 1, 1, len(rows), len(rows[0]))
     proofs, found = proofread(_readings(rows, {}), grid, monotonic() + 60)
-    assert (found.left, found.top, found.rows, found.columns) == (left, 0, *size)
+    assert (found.left, found.top, found.rows, found.columns) == (*corner, *size)
     if size == (5, 5):
         assert str(proofs.view(2)).splitlines() == BOARD
 

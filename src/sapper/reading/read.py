@@ -110,6 +110,7 @@ def _smaller(proofs: ProofReader) -> Iterator[tuple[int, int, int, int]]:
             (0, height - less, 0, width),
             (0, height, less, width),
             (0, height, 0, width - less),
+            (less, height, less, width),  # labels stand above and to the left
         ):
             kept = is_empty[top:bottom, left:right]
             are_empty = is_empty.sum() - kept.sum() == is_empty.size - kept.size

@@ -170,17 +170,20 @@ def belonging(strip: Seen, board: Seen, *, if_plain: float = HARDLY_TOLD) -> flo
     grounds = strip.grounds.reshape(-1, SPOTS, 3)
     apart = _apart(grounds, known) / tolerance
     alike = _alike(apart)
-    same_level = float(_alike(np.float32(_levels_apart(strip, board, is_row))))
+    # Where there are lines, they tell more, and so do the cells that have none.
+    line = _line(board)
+    is_lined = line > SURELY_A_LINE
+    levels_apart = 0.0 if is_lined else _levels_apart(strip, board, is_row)
+    same_level = float(_alike(np.float32(levels_apart)))
     alike = np.where(strip.is_open.ravel(), alike * same_level, alike)
     opened = board.is_open.mean() * board.is_open.size
     closed = board.is_open.size - opened
     is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
     sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
     # Where a board's open cells have lines, what is plain is none of them.
-    line = _line(board)
     if board.is_plain.sum() >= FEW or line < HARDLY_A_LINE:
         if_plain = 1.0
-    elif line > SURELY_A_LINE:
+    elif is_lined:
         if_plain = min(if_plain, HARDLY_TOLD)
     plain = (apart < 1) * same_level * if_plain
     return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
