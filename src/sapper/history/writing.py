@@ -54,8 +54,10 @@ def write_game(
     if found is not None and found["turns"] != kept:
         raise Lost("This game was resumed elsewhere; here it is no longer saved.")
     game = found["id"] if found else _add_game(database, record, owner)
-    is_given = _is_given(database, record, kept, game, owner)
-    _write_turns(database, game, record, record.entries[kept:], is_given)
+    news = record.entries[kept:]
+    alone = all(entry.by == PLAYER for entry in news)
+    is_own = alone and not _is_given(database, record, kept, game, owner)
+    _write_turns(database, game, record, news, is_own)
     _write_idle_clicks(database, game, record)
     _write_measures(database, game, measures)
     _give_away(database, record, owner)
@@ -66,10 +68,9 @@ def _write_turns(
     game: int | None,
     record: Record,
     news: Sequence[Entry],
-    is_given: bool,
+    is_own: bool,
 ) -> None:
     """The new turns, and how the game stands after them."""
-    alone = all(entry.by == PLAYER for entry in news)
     database.executemany(
         "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [row_of(game, entry) for entry in news],
@@ -84,7 +85,7 @@ def _write_turns(
             record.seconds,
             len(record.entries),
             _now(),
-            alone and not is_given,
+            is_own,
             *risks_of(news),
             record.hand is not None,
             record.hand and record.hand.path,
