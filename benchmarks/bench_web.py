@@ -48,6 +48,7 @@ from sapper.interface.web.tokens import TOKEN_COOKIE
 from sapper.level import LEVELS, Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
+from sapper.sqlite import transaction
 
 GAMES = 200
 CLICKS_PER_SECOND = 2.0
@@ -178,7 +179,7 @@ def _ask_about_many(games: int, home: Path) -> None:
 
 def _copy_games(history: History, games: int) -> None:
     """Fill the history with games of each level: won, lost or under way."""
-    with history._transaction():
+    with transaction(history._database):
         history._database.execute(
             "INSERT INTO game (identity, setup, level, start, winning, status, seconds, turns, "
             "started, changed, board, own, risk_taken, risk_best) "

@@ -29,8 +29,8 @@ from sapper.grid import cells, neighbours
 from sapper.knowledge.chaining import ClauseKnowledge
 from sapper.knowledge.clause import exactly
 from sapper.lab.settling import REASONERS, Effort, clustered_cells, settle_board
+from sapper.lab.settling_case import usual_numbers
 from sapper.lab.stats import wilson
-from sapper.lab.study import usual_numbers
 from sapper.level import LEVELS, Level
 from sapper.view import View
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from sapper.errors import Contradiction
 from sapper.grid import Cell
-from sapper.knowledge.sentence import Sentence, SentenceKnowledge
+from sapper.knowledge.sentence import Sentence
+from sapper.knowledge.subset_rule import SentenceKnowledge
 
 Plain = set[tuple[frozenset[Cell], int]]
 

@@ -248,11 +248,12 @@ void bind_expert(nb::module_& module) {
         "'lookahead', 'judge' or 'playouts'. compared lists (index, mine "
         "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
         "ones.");
-    module.def("play_out_risk", &py_play_out_risk, "numbers"_a.noconvert(), "mines"_a, "positions"_a.noconvert(),
-               "safety"_a, "games"_a, "budget"_a,
-               "What opening some hidden cells gives up, by games played out on the same layouts: (the chance of winning "
-               "by the expert's play, the same once the cells are opened, the standard deviation of the difference). "
-               "safety: the chance that none of the cells is a mine.");
+    module.def(
+        "play_out_risk", &py_play_out_risk, "numbers"_a.noconvert(), "mines"_a, "positions"_a.noconvert(), "safety"_a,
+        "games"_a, "budget"_a,
+        "What opening some hidden cells gives up, by games played out on the same layouts: (the chance of winning "
+        "by the expert's play, the same once the cells are opened, the standard deviation of the difference). "
+        "safety: the chance that none of the cells is a mine.");
     module.def(
         "look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
         "The position after each number that a cell may show: (number, probability, log2 of the layouts, safety "

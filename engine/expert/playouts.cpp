@@ -85,9 +85,8 @@ void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) 
         const int index = grid.flat_index(contender.cell);
         draw_until_safe(sampler, std::span(&index, 1), first_draws, layout_, budget);
         const Draws further_draws{seed, first_draw + draws_per_playout / 2};
-        chances_[c] = contender.safety *
-                      playout_.chance_to_win(counted.knowledge, std::span(&contender.cell, 1), layout_, further_draws,
-                                             budget);
+        chances_[c] = contender.safety * playout_.chance_to_win(counted.knowledge, std::span(&contender.cell, 1),
+                                                                layout_, further_draws, budget);
     }
     ++played_;
     sum_of_first_ += chances_.front();

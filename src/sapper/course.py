@@ -14,7 +14,8 @@ from operator import index
 
 from sapper.errors import Contradiction, ContradictionWarning
 from sapper.grid import Cell, cells, check_cell, neighbours
-from sapper.knowledge.sentence import Sentence, SentenceKnowledge
+from sapper.knowledge.sentence import Sentence
+from sapper.knowledge.subset_rule import SentenceKnowledge
 from sapper.level import Level, StartRule
 
 __all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]

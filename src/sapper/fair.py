@@ -28,7 +28,7 @@ from sapper.exact.analysis import Verdict, analyze
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.conditional import draw_layout
 from sapper.grid import Cell
-from sapper.seed import AGENT_SEED_BITS
+from sapper.seed import AGENT_SEED_BITS, seed_from
 from sapper.view import View
 
 
@@ -73,5 +73,4 @@ def fair_board(
 def _seed_of(view: View, seed: int) -> int:
     """As repeatable as the game, and another for every position."""
     numbers = blake2b(view.numbers.tobytes(), digest_size=AGENT_SEED_BITS // 8).hexdigest()
-    digest = blake2b(f"fair {seed} {numbers}".encode(), digest_size=AGENT_SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
+    return seed_from(f"fair {seed} {numbers}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from sapper.errors import GameOver, LevelError, UnknownName
 from sapper.fair import fair_board
 from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
-from sapper.seed import check_index, check_seed
+from sapper.seed import SHORT_SEED_BITS, check_index, check_seed, seed_of_chance
 from sapper.view import Positions, View
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ class Game:
         self.fair = fair
         if fair:
             check_fair(self.winning)
-        seed = secrets.randbits(32) if seed is None else seed
+        seed = seed_of_chance(SHORT_SEED_BITS) if seed is None else seed
         check_seed(seed)  # now, even if the mines are laid later
         check_index(index)
         self.seed, self.index = int(seed), int(index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from hashlib import blake2b
 
 from sapper.errors import OutOfRange
@@ -10,6 +11,10 @@ from sapper.grid import is_whole
 BOARD_SEED_BITS = 128
 AGENT_SEED_BITS = 64
 """Of agents, and of samples of layouts: what the engine's generator takes."""
+BITS_OF_CHANCE = 64
+"""So many that nobody finds the mines by trying all the seeds."""
+SHORT_SEED_BITS = 32
+"""For boards that hide nothing from whoever asked for them: such a seed is easily typed again."""
 INDEX_BITS = 64
 LONGEST_SHOWN = 40
 
@@ -53,6 +58,23 @@ def parse_seed(text: str) -> int:
     return seed
 
 
+def seed_of_chance(bits: int = BITS_OF_CHANCE) -> int:
+    """A seed for somebody who gives none: nobody can foresee it.
+
+    >>> check_seed(seed_of_chance(), BITS_OF_CHANCE)
+    """
+    return secrets.randbits(bits)
+
+
+def seed_from(words: str, bits: int = AGENT_SEED_BITS) -> int:
+    """The seed that belongs to some words: the same on every machine, and telling nothing of them.
+
+    >>> seed_from("agent 7")
+    3261410298717843210
+    """
+    return int.from_bytes(blake2b(words.encode(), digest_size=bits // 8).digest(), "big")
+
+
 def agent_seed(board_seed: int) -> int:
     """The seed of an agent's own draws in a game: as repeatable as the board's, but not the same.
 
@@ -61,8 +83,7 @@ def agent_seed(board_seed: int) -> int:
     >>> agent_seed(7) == agent_seed(7) != agent_seed(8)
     True
     """
-    digest = blake2b(f"agent {board_seed}".encode(), digest_size=AGENT_SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
+    return seed_from(f"agent {board_seed}")
 
 
 def _check(name: str, value: object, bits: int) -> None:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -94,8 +95,7 @@ def connect(
 def _prepare(database: sqlite3.Connection, schema: Schema) -> None:
     if _is_empty(database):
         database.execute("PRAGMA journal_mode = WAL")
-        database.execute("BEGIN IMMEDIATE")
-        with database:
+        with transaction(database):
             if _is_empty(database):  # another program may have been faster
                 schema.create_in(database)
     if _pragma(database, "application_id") != schema.application_id:
@@ -118,11 +118,29 @@ def _prepare(database: sqlite3.Connection, schema: Schema) -> None:
 def _upgraded(database: sqlite3.Connection, schema: Schema) -> int:
     """The version of the file after all upgrades there are for it."""
     while (version := _pragma(database, "user_version")) in schema.upgrades:
-        database.execute("BEGIN IMMEDIATE")
-        with database:
+        with transaction(database):
             if _pragma(database, "user_version") == version:  # nobody else was faster
                 schema.upgrades[version](database)
     return version
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """Write all that is written here, or nothing if there is an error.
+
+    >>> from contextlib import closing, suppress
+    >>> notes = Schema(0x4E4F5445, version=1, statements="CREATE TABLE note (words TEXT)")
+    >>> with closing(connect(":memory:", notes, seconds_to_wait=1)) as database:
+    ...     with suppress(ValueError), transaction(database):
+    ...         added = database.execute("INSERT INTO note VALUES ('hello')")
+    ...         raise ValueError("there is nothing to greet")
+    ...     database.execute("SELECT count(*) FROM note").fetchone()
+    (0,)
+    """
+    database.rollback()  # if Ctrl-C came between the lines below, the last time
+    database.execute("BEGIN IMMEDIATE")
+    with database:  # commits, or rolls back if there is an error
+        yield
 
 
 def whole_or_new(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from played_tables import Clock
 from strategies import cells_of, few
 
 from sapper.board import Board
@@ -23,16 +24,6 @@ from sapper.play.table import Table
 
 OLD_FILE = Path(__file__).parent / "history-of-schema-2.sqlite3"
 LEVEL = Level(5, 5, 3, StartRule.ANY)
-
-
-class Clock:
-    """A clock that goes on only when it is told to."""
-
-    def __init__(self) -> None:
-        self.time = 1000.0
-
-    def __call__(self) -> float:
-        return self.time
 
 
 @few

@@ -2,83 +2,24 @@
 
 from __future__ import annotations
 
-import signal
-import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from threading import Thread
 
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from played_tables import TINY, Clock, lose, safe_and_mines, seat, win
 from strategies import cells_of, few, levels
 
-from sapper.board import Board
-from sapper.errors import HistoryError, UnknownGame
+from sapper.errors import UnknownGame
 from sapper.game import Action, Status, WinningRule
-from sapper.history import History, file
+from sapper.history import History
 from sapper.history.rows import ListedGame
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play.record import STRONGEST
 from sapper.play.table import Setup, Table
 from sapper.serialize import plain
-from sapper.sqlite import DamagedFile
 
 BEGINNER = LEVELS["beginner"]
-TINY = Level(2, 2, 1, StartRule.ANY)
-PATIENCE = 60.0
-"""Far more than anything here takes, so that a hang ends."""
-
-
-class Clock:
-    """A clock that goes on only when it is told to."""
-
-    def __init__(self) -> None:
-        self.time = 1000.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "kept" / "games.sqlite3"
-
-
-@pytest.fixture
-def history(path: Path) -> Iterator[History]:
-    with History.open(path) as opened:
-        assert opened.message == ""
-        yield opened
-
-
-def seat(history: History, seed: int = 3, level: Level = BEGINNER) -> Table:
-    return Table(Setup(level, seed=seed), keeper=history)
-
-
-def safe_and_mines(table: Table) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """The hidden safe cells and the mines of a table under the start rule `any`."""
-    assert table.setup.seed is not None
-    board = Board(table.setup.level, table.setup.seed)
-    return [cell for cell in table.view.hidden() if cell not in board.mines], sorted(board.mines)
-
-
-def win(table: Table) -> Table:
-    while table.status is Status.PLAYING:
-        table.reveal(safe_and_mines(table)[0][0])
-    assert table.status is Status.WON
-    return table
-
-
-def lose(table: Table) -> Table:
-    table.reveal(safe_and_mines(table)[1][0])
-    assert table.status is Status.LOST
-    return table
 
 
 # What is kept is what was played
@@ -235,7 +176,7 @@ def test_a_game_nobody_touches_is_forgotten_after_a_while(path: Path) -> None:
 def test_however_many_are_begun_only_the_latest_untouched_ones_are_kept(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.history.history.MOST_UNTOUCHED", 3)
+    monkeypatch.setattr("sapper.history.writing.MOST_UNTOUCHED", 3)
     played = seat(history)
     played.reveal((0, 0))
     begun = [seat(history, seed) for seed in range(5)]
@@ -310,6 +251,44 @@ def test_a_name_that_is_no_text_is_unknown(history: History) -> None:
             history.record(name)
 
 
+def test_a_deleted_game_does_not_come_back_when_it_is_left() -> None:
+    with History.in_memory() as history:
+        table = Table(Setup(LEVELS["beginner"], seed=3), history)
+        table.reveal((0, 0))
+        history.delete(table.identity)
+        table.leave()
+        assert not history.games()
+        table.flag(table.view.hidden()[0])
+        assert not history.games(), "deleted is deleted, even if somebody plays on"
+
+
+def test_leaving_a_game_that_is_over_changes_nothing() -> None:
+    with History.in_memory() as history:
+        table = Table(Setup(LEVELS["beginner"], seed=3), history)
+        while table.status is Status.PLAYING:
+            table.ai_move()
+        before = history.games()
+        table.leave()
+        assert history.games() == before
+
+
+def test_no_turn_goes_through_all_games(history: History) -> None:
+    """What a turn costs must not depend on how many games are kept."""
+    asked: list[str] = []
+    history._database.set_trace_callback(asked.append)
+    win(seat(history, 1, TINY))
+    history._database.set_trace_callback(None)
+    statements = [each for each in asked if each.startswith(("SELECT", "UPDATE", "DELETE"))]
+    plans = [
+        f"{statement}: {step['detail']}"
+        for statement in dict.fromkeys(statements)
+        for step in history._database.execute(f"EXPLAIN QUERY PLAN {statement}")
+    ]
+    assert any("game_by_board" in plan for plan in plans)
+    through_many = ("SCAN game", "SCAN turn", "game_played", "game_by_status", "game_by_level")
+    assert [plan for plan in plans if any(name in plan for name in through_many)] == []
+
+
 # Statistics
 
 
@@ -379,565 +358,3 @@ def test_levels_and_rules_are_counted_apart(history: History) -> None:
         ("2x2/1", "revealed"),
         ("2x3/1", "revealed"),
     ]
-
-
-# A process that is killed
-
-
-PLAYING = """
-import sys
-from sapper.game import Status
-from sapper.level import Level
-from sapper.history import History
-from sapper.play.table import Setup, Table
-
-history = History.open(sys.argv[1])
-table = Table(Setup(Level(16, 16, 40), seed=1), keeper=history)
-print(table.identity, flush=True)
-table.reveal((0, 0))
-number = 1
-while True:
-    for cell in table.view.hidden():
-        print(number, flush=True)  # so many turns are done
-        assert table.flag(cell) is not None
-        number += 1
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-@pytest.mark.parametrize("turns", [1, 7, 60, 200])
-def test_a_killed_process_loses_at_most_the_last_click(path: Path, turns: int) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", PLAYING, str(path)], stdout=subprocess.PIPE, text=True
-    ) as player:
-        assert player.stdout is not None
-        identity = player.stdout.readline().strip()
-        for _ in range(turns):
-            done = int(player.stdout.readline())
-        player.send_signal(signal.SIGKILL)
-        # It may have gone on until the signal came.
-        done = max([done, *map(int, filter(str.strip, player.stdout))])
-    with History.open(path) as history:
-        assert history.message == ""
-        table = history.table(identity)
-        assert done <= len(table.entries) <= done + 1
-        assert table.flag((15, 15)) is not None  # and it can be gone on with
-        assert history.message == ""
-
-
-# A file that can't be used
-
-
-def damaged(path: Path, kind: str) -> bytes:
-    """Put something unusable in the place of the file."""
-    with History.open(path) as history:
-        for seed in range(30):
-            win(seat(history, seed, TINY))
-        history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        if kind == "newer":
-            history._database.execute("PRAGMA user_version = 99")
-        elif kind == "without a table":
-            history._database.execute("DROP TABLE turn")
-        elif kind == "without a column":
-            history._database.execute("ALTER TABLE turn DROP COLUMN doer")
-        history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    content = path.read_bytes()
-    if kind == "truncated":
-        content = content[: len(content) // 2]
-    elif kind == "garbage":
-        content = bytes(range(256)) * 64
-    elif kind == "text":
-        content = b"Dear diary,\n"
-    elif kind == "holes":
-        page = 4096
-        content = content[:page] + bytes(len(content) - page)
-    elif kind == "foreign":
-        path.unlink()
-        foreign = sqlite3.connect(path)
-        foreign.execute("CREATE TABLE recipe (name TEXT)")
-        foreign.close()
-        content = path.read_bytes()
-    path.write_bytes(content)
-    return content
-
-
-DAMAGES = [
-    "truncated",
-    "garbage",
-    "text",
-    "holes",
-    "without a table",
-    "without a column",
-]
-
-
-@pytest.mark.parametrize("kind", DAMAGES)
-def test_a_damaged_file_is_set_aside(path: Path, kind: str) -> None:
-    content = damaged(path, kind)
-    with History.open(path) as history:
-        assert "is damaged" in history.message
-        assert "set aside as games.set-aside-" in history.message
-        assert "\n" not in history.message
-        assert history.is_kept
-        assert history.count() == 0
-        win(seat(history, level=TINY))
-        assert history.count() == 1
-    (aside,) = path.parent.glob("games.set-aside-*.sqlite3")
-    assert aside.read_bytes() == content
-    with History.open(path) as history:  # the fresh file is a good one
-        assert (history.message, history.count()) == ("", 1)
-
-
-def test_the_log_of_a_damaged_file_goes_with_it(path: Path) -> None:
-    damaged(path, "without a column")
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("UPDATE game SET level = 'last'")  # stands in the write-ahead log alone
-    with History.open(path) as history:
-        assert "is damaged" in history.message
-        win(seat(history, level=TINY))
-    (aside,) = path.parent.glob("games.set-aside-*.sqlite3")
-    assert Path(f"{aside}-wal").stat().st_size > 0
-    other.close()
-    again = sqlite3.connect(aside)
-    assert again.execute("SELECT DISTINCT level FROM game").fetchall() == [("last",)]
-    again.close()
-    with History.open(path) as history:
-        assert (history.message, history.count()) == ("", 1)
-
-
-@pytest.mark.parametrize(
-    ("kind", "owner"),
-    [
-        ("foreign", "another program"),
-        ("newer", "a newer Sapper (it has schema 99, this one reads 3)"),
-    ],
-)
-def test_a_file_of_others_is_left_alone_and_play_goes_on_in_memory(
-    path: Path, kind: str, owner: str
-) -> None:
-    content = damaged(path, kind)
-    with History.open(path) as history:
-        assert history.message == f"Games are not saved: {path} belongs to {owner}."
-        assert not history.is_kept
-        table = win(seat(history, level=TINY))
-        assert history.record(table.identity).status is Status.WON
-    assert path.read_bytes() == content
-    assert [found.name for found in path.parent.iterdir()] == [path.name]
-
-
-def test_a_file_that_another_program_has_open_is_left_alone(path: Path) -> None:
-    """What another program has written last stands beside its file, in the write-ahead log."""
-    path.parent.mkdir()
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("PRAGMA journal_mode = WAL")
-    other.execute("CREATE TABLE recipe (name TEXT)")
-    other.execute("INSERT INTO recipe VALUES ('soup')")
-    before = path.read_bytes()
-    with History.open(path) as history:
-        assert "belongs to another program" in history.message
-    assert path.read_bytes() == before
-    assert other.execute("SELECT name FROM recipe").fetchall() == [("soup",)]
-    other.close()
-
-
-@pytest.mark.parametrize("is_back", [True, False])
-def test_two_programs_find_the_damage_and_one_of_them_is_faster(
-    path: Path, monkeypatch: pytest.MonkeyPatch, is_back: bool
-) -> None:
-    damaged(path, "garbage")
-    connect = file.connect
-
-    def connect_too_late(place: Path | str, most_bytes_checked: int = 0) -> sqlite3.Connection:
-        monkeypatch.setattr(file, "connect", connect)
-        if is_back:
-            with History.open(path) as faster:
-                win(seat(faster, level=TINY))
-        else:
-            path.rename(path.with_name("elsewhere"))
-        raise DamagedFile("it was damaged when it was opened")
-
-    monkeypatch.setattr(file, "connect", connect_too_late)
-    with History.open(path) as history:
-        assert history.message == ""
-        assert history.count() == is_back  # what the other has kept is not set aside
-        assert history.path == path
-
-
-@pytest.mark.parametrize("size", [0, None])
-def test_an_empty_file_or_none_is_a_fresh_one(path: Path, size: int | None) -> None:
-    path.parent.mkdir()
-    if size == 0:
-        path.touch()
-    with History.open(path) as history:
-        assert history.message == ""
-        assert history.is_kept
-
-
-def test_a_file_that_breaks_during_play_is_set_aside(path: Path) -> None:
-    with History.open(path) as history:
-        for seed in range(200):
-            seat(history, seed).reveal((0, 0))
-        history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        table = seat(history)
-        table.flag((8, 8))
-        history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        with path.open("r+b") as file:
-            file.seek(4096)
-            file.write(b"\xff" * (path.stat().st_size - 4096))
-        history._database.execute("PRAGMA shrink_memory")
-        assert table.flag((8, 7)) is not None
-        assert "set aside" in history.message
-        assert [entry.cell for entry in history.record(table.identity).entries] == [
-            *((8, 8), (8, 7))  # all of the game is in the fresh file
-        ]
-
-
-@pytest.mark.parametrize("place", ["file as a folder", "folder as a file", "nowhere"])
-def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path, place: str) -> None:
-    (tmp_path / "file").write_text("in the way")
-    path = {
-        "file as a folder": tmp_path / "file" / "games.sqlite3",
-        "folder as a file": tmp_path,
-        "nowhere": tmp_path / "zero\0byte",
-    }[place]
-    with History.open(path) as history:
-        assert history.message.startswith("Games are not saved: ")
-        assert not history.is_kept
-        table = win(seat(history, level=TINY))
-        assert history.record(table.identity).status is Status.WON
-    assert (tmp_path / "file").read_text() == "in the way"
-
-
-READ_ONLY = """
-import os, sys
-from sapper.level import Level
-from sapper.history import History
-from sapper.play.table import Setup, Table
-
-if os.geteuid() == 0:  # root may write anywhere
-    os.setuid(65534)
-with History.open(sys.argv[1]) as history:
-    table = Table(Setup(Level(9, 9, 10), seed=1), keeper=history)
-    assert table.reveal((0, 0)) is not None
-    assert history.record(table.identity).entries == table.entries
-    print(history.message)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="permissions are another matter there")
-@pytest.mark.parametrize("is_there", [True, False])
-def test_a_folder_that_can_only_be_read(is_there: bool) -> None:
-    with TemporaryDirectory() as directory:
-        path = Path(directory) / "games.sqlite3"
-        if is_there:
-            with History.open(path) as history:
-                seat(history).reveal((0, 0))
-            path.chmod(0o444)
-        Path(directory).chmod(0o555)
-        shown = subprocess.run(
-            [sys.executable, "-c", READ_ONLY, str(path)], capture_output=True, text=True
-        )
-        Path(directory).chmod(0o755)
-    assert shown.stdout.startswith(f"Games are not saved: {path}: "), shown.stderr
-
-
-def test_a_file_that_turns_read_only_and_back(path: Path) -> None:
-    with History.open(path) as history:
-        table = seat(history)
-        table.reveal((0, 0))
-        history._database.execute("PRAGMA query_only = ON")
-        assert table.flag((8, 8)) is not None
-        assert "not saved yet" in history.message
-        assert len(history.record(table.identity).entries) == 1
-        history._database.execute("PRAGMA query_only = OFF")
-        assert table.flag((8, 7)) is not None
-        assert history.message == ""  # all is made up for
-        assert history.record(table.identity).entries == table.entries
-
-
-def test_a_full_disk(path: Path) -> None:
-    with History.open(path) as history:
-        table = seat(history)
-        table.reveal((0, 0))
-        pages = history._database.execute("PRAGMA page_count").fetchone()[0]
-        history._database.execute(f"PRAGMA max_page_count = {pages}")
-        for _ in range(300):
-            assert table.flag((8, 8)) is not None
-        assert "disk is full" in history.message
-        assert len(history.record(table.identity).entries) < 301
-        history._database.execute("PRAGMA max_page_count = 100000")
-        table.flag((8, 7))
-        assert history.message == ""
-        assert history.record(table.identity).entries == table.entries
-
-
-def test_a_name_that_can_not_be_written_stops_nobody(history: History) -> None:
-    table = Table(Setup(Level(9, 9, 10, name="half a \ud800 character"), seed=1), keeper=history)
-    assert table.reveal((0, 0)) is not None
-    assert "not saved yet" in history.message
-
-
-# Others at the same file
-
-
-def test_a_file_that_another_program_has_locked(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(file, "SECONDS_TO_WAIT", 0.05)
-    with History.open(path) as history:
-        table = seat(history)
-        table.reveal((0, 0))
-        other = sqlite3.connect(path, isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")
-        assert table.flag((8, 8)) is not None
-        assert table.flag((8, 7)) is not None
-        assert "not saved yet" in history.message
-        other.execute("ROLLBACK")
-        other.close()
-        table.flag((8, 6))
-        assert history.message == ""
-        assert history.record(table.identity).entries == table.entries
-
-
-def test_a_file_that_is_locked_from_the_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file, "SECONDS_TO_WAIT", 0.05)
-    path.parent.mkdir()
-    other = sqlite3.connect(path, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    with History.open(path) as history:
-        assert "Games are not saved" in history.message
-        assert "locked" in history.message
-        win(seat(history, level=TINY))
-    other.execute("ROLLBACK")
-    other.close()
-    assert not list(path.parent.glob("*set-aside*"))  # it is not damaged
-
-
-def test_a_game_resumed_in_two_places_is_not_mixed_up(path: Path) -> None:
-    with History.open(path) as here, History.open(path) as there:
-        table = seat(here)
-        table.reveal((0, 0))
-        other = there.table(table.identity)
-        assert other.flag((8, 8)) is not None
-        assert table.flag((7, 7)) is not None
-        assert "resumed elsewhere" in here.message
-        assert there.message == ""
-        assert here.record(table.identity).entries == other.entries
-
-
-WRITING = """
-import sys
-from sapper.level import Level
-from sapper.history import History
-from sapper.play.table import Setup, Table
-
-with History.open(sys.argv[1]) as history:
-    for seed in range(10):
-        table = Table(Setup(Level(9, 9, 10), seed=seed + int(sys.argv[2])), keeper=history)
-        for _ in range(20):
-            table.flag((0, 0))
-    print(history.message, end="")
-"""
-
-
-@pytest.mark.slow
-def test_two_processes_write_at_once(path: Path) -> None:
-    players = [
-        subprocess.Popen(
-            [sys.executable, "-c", WRITING, str(path), str(start)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for start in (0, 100)
-    ]
-    assert [player.communicate(timeout=120)[0] for player in players] == ["", ""]
-    assert [player.returncode for player in players] == [0, 0]
-    with History.open(path) as history:
-        games = history.games(limit=100)
-        assert [game.turns for game in games] == [20] * 20
-        assert all(len(history.record(game.identity).entries) == 20 for game in games)
-
-
-def test_threads_share_a_history(history: History) -> None:
-    def play(part: int) -> None:
-        for seed in range(10):
-            win(seat(history, 100 * part + seed, TINY))
-
-    threads = [Thread(target=play, args=(part,)) for part in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert history.message == ""
-    assert history.count() == 40
-    assert sum(found.won for found in history.statistics()) == 40
-
-
-def test_reading_and_keeping_do_not_wait_for_each_other(history: History) -> None:
-    table = seat(history)
-    table.reveal((0, 0))
-    with ThreadPoolExecutor(1) as pool:
-        with history._lock:  # as while a turn is kept
-            assert len(pool.submit(history.games).result(PATIENCE)) == 1
-            assert pool.submit(history.record, table.identity).result(PATIENCE).entries
-        with history._reads():  # as while the statistics of many games are read
-            assert pool.submit(table.flag, (8, 8)).result(PATIENCE) is not None
-    assert history.record(table.identity).entries == table.entries
-
-
-def test_a_turn_that_comes_while_a_game_is_read_is_not_half_of_it(
-    history: History, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = seat(history)
-    table.reveal((0, 0))
-    before, find = table.entries, history._found
-
-    def find_and_turn(identity: str, owner: str, database: sqlite3.Connection) -> sqlite3.Row:
-        found = find(identity, owner, database)
-        table.flag((8, 8))
-        return found
-
-    monkeypatch.setattr(history, "_found", find_and_turn)
-    assert history.record(table.identity).entries == before
-    monkeypatch.undo()
-    assert history.record(table.identity).entries == table.entries
-
-
-def test_trouble_is_told_where_it_is(path: Path) -> None:
-    with History.open(path) as here, History.open(path) as there:
-        troubled, other = seat(here), seat(here, seed=4)
-        troubled.reveal((0, 0))
-        there.table(troubled.identity).flag((8, 8))
-        other.reveal((0, 0))
-        troubled.flag((7, 7))
-        assert "resumed elsewhere" in here.message_for(troubled.identity)
-        assert here.message_for(other.identity) == ""
-        assert here.message == here.message_for(troubled.identity)
-        other.flag((7, 7))
-        assert "resumed elsewhere" in here.message_for(troubled.identity)
-        assert here.message == ""
-
-
-def test_not_all_troubles_are_remembered(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.history.history.MOST_TROUBLES", 3)
-    history._database.execute("PRAGMA query_only = ON")
-    tables = [seat(history, seed) for seed in range(5)]
-    for table in tables:
-        table.reveal((0, 0))
-    told = [bool(history.message_for(table.identity)) for table in tables]
-    assert told == [False, False, True, True, True]
-
-
-def test_when_it_is_closed_play_goes_on() -> None:
-    history = History.in_memory()
-    table = seat(history)
-    history.close()
-    assert table.reveal((0, 0)) is not None
-    assert "not saved yet" in history.message
-    with pytest.raises(HistoryError):
-        history.games()
-
-
-# Games that can't be replayed
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "UPDATE turn SET cell_row = 99",
-        "UPDATE turn SET action = 'dance'",
-        "UPDATE turn SET action = 'unflag' WHERE number = 2",
-        "UPDATE game SET status = 'won'",
-        "UPDATE game SET setup = 'nonsense'",
-        "UPDATE game SET setup = '{}'",
-        "UPDATE game SET setup = '[]'",
-        "DELETE FROM turn WHERE number = 1",
-    ],
-)
-def test_a_kept_game_that_makes_no_sense_is_named(history: History, change: str) -> None:
-    good = seat(history)
-    good.reveal((0, 0))
-    table = seat(history, seed=4)
-    table.reveal((0, 0))
-    table.flag((8, 8))
-    here = "id" if change.startswith("UPDATE game") else "game"
-    joined = "AND" if "WHERE" in change else "WHERE"
-    history._database.execute(
-        f"{change} {joined} {here} = (SELECT id FROM game WHERE identity = ?)", (table.identity,)
-    )
-    with pytest.raises(HistoryError, match=f"game '{table.identity}' can't be replayed"):
-        history.record(table.identity)
-    assert good.identity in [game.identity for game in history.games()]
-    history.statistics()
-
-
-def test_a_game_of_an_agent_that_is_gone_is_played_by_another(history: History) -> None:
-    table = seat(history)
-    table.reveal((0, 0))
-    history._database.execute("UPDATE game SET setup = replace(setup, ?, 'gone')", (STRONGEST,))
-    assert history.table(table.identity).setup.agent == STRONGEST
-
-
-# Where it is
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other places")
-def test_the_users_data_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("SAPPER_HOME", "XDG_DATA_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert file.data_directory() == tmp_path / ".local" / "share" / "sapper"
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert file.data_directory() == tmp_path / "data" / "sapper"
-    monkeypatch.setenv("SAPPER_HOME", str(tmp_path / "home"))
-    with History.open() as history:
-        assert history.path == tmp_path / "home" / "games.sqlite3"
-
-
-def test_without_a_home_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere(*_: object, **__: object) -> Path:
-        return Path("~/.local/share/sapper")  # what is left where no home is known
-
-    monkeypatch.delenv("SAPPER_HOME", raising=False)
-    monkeypatch.setattr(file, "user_data_path", nowhere)
-    with History.open() as history:
-        assert history.message == "Games are not saved: there is no home directory."
-        assert not history.is_kept
-
-
-def test_a_deleted_game_does_not_come_back_when_it_is_left() -> None:
-    with History.in_memory() as history:
-        table = Table(Setup(LEVELS["beginner"], seed=3), history)
-        table.reveal((0, 0))
-        history.delete(table.identity)
-        table.leave()
-        assert not history.games()
-        table.flag(table.view.hidden()[0])
-        assert not history.games(), "deleted is deleted, even if somebody plays on"
-
-
-def test_leaving_a_game_that_is_over_changes_nothing() -> None:
-    with History.in_memory() as history:
-        table = Table(Setup(LEVELS["beginner"], seed=3), history)
-        while table.status is Status.PLAYING:
-            table.ai_move()
-        before = history.games()
-        table.leave()
-        assert history.games() == before
-
-
-def test_no_turn_goes_through_all_games(history: History) -> None:
-    """What a turn costs must not depend on how many games are kept."""
-    asked: list[str] = []
-    history._database.set_trace_callback(asked.append)
-    win(seat(history, 1, TINY))
-    history._database.set_trace_callback(None)
-    statements = [each for each in asked if each.startswith(("SELECT", "UPDATE", "DELETE"))]
-    plans = [
-        f"{statement}: {step['detail']}"
-        for statement in dict.fromkeys(statements)
-        for step in history._database.execute(f"EXPLAIN QUERY PLAN {statement}")
-    ]
-    assert any("game_by_board" in plan for plan in plans)
-    through_many = ("SCAN game", "SCAN turn", "game_played", "game_by_status", "game_by_level")
-    assert [plan for plan in plans if any(name in plan for name in through_many)] == []

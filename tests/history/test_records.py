@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from played_tables import Clock
 from strategies import few
 
 from sapper.game import Status
@@ -20,16 +21,6 @@ from sapper.play.records import Bests, RecordKind, Result, records_beyond
 from sapper.play.table import Table
 
 TINY = Level(2, 3, 1, StartRule.ANY)
-
-
-class Clock:
-    """A clock that goes on only when it is told to."""
-
-    def __init__(self) -> None:
-        self.time = 0.0
-
-    def __call__(self) -> float:
-        return self.time
 
 
 def play(

@@ -17,6 +17,7 @@ from sapper.history.statistics import Statistics
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup
 from sapper.play.table import Table
+from sapper.sqlite import transaction
 
 TINY, SMALL = Level(2, 2, 1, StartRule.ANY), Level(2, 3, 1, StartRule.ANY)
 GAMES = 10_000
@@ -52,7 +53,7 @@ def is_mine(seed: int, level: Level, cell: tuple[int, int]) -> bool:
 
 def counted_anew(history: History, owner: str = "") -> list[Statistics]:
     """What the statistics are when nothing of what is kept is believed."""
-    with history._transaction():
+    with transaction(history._database):
         history._database.execute("UPDATE tally SET is_stale = 1")
     return history.statistics(owner)
 
@@ -111,7 +112,7 @@ def test_what_changes_while_it_is_counted_is_counted_again(history: History) -> 
     play(history, 2, is_won=True)
     _, recounts = tally.statistics_in(history._reader, "")
     play(history, 3, is_won=True)
-    with history._transaction():
+    with transaction(history._database):
         tally.correct(history._database, recounts)
     assert history.statistics()[0].won == 2
 
@@ -216,7 +217,7 @@ def full(history: History) -> History:
     Table(Setup(TINY, seed=1), history).flag((0, 0))
     play(history, 2, is_won=True)
     names = "setup, level, start, winning, status, seconds, turns, started, changed, board, own"
-    with history._transaction():
+    with transaction(history._database):
         history._database.execute(
             f"INSERT INTO game (identity, {names}, risk_taken, risk_best) "
             "WITH RECURSIVE number(n) AS "

@@ -19,9 +19,10 @@ from sapper.lab.portions import Chunk
 from sapper.lab.report import write_report
 from sapper.lab.run import RunLocation, run, unfinished
 from sapper.lab.settling import REASONERS, settle_board
+from sapper.lab.settling_case import SettlingCase, usual_numbers
 from sapper.lab.stats import mean_interval
 from sapper.lab.store import Store
-from sapper.lab.study import SettlingCase, StudyFinding, usual_numbers
+from sapper.lab.study import StudyFinding
 from sapper.level import LEVELS
 
 TINY = ResolutionStudy(

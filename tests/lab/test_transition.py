@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log
 from types import SimpleNamespace
 from typing import Any
 
@@ -58,6 +58,21 @@ def test_the_threshold_of_a_power_law_is_its_power() -> None:
     law = scaling([found for found in by_law if found is not None])
     assert law is not None
     assert law[0] == pytest.approx(-1 / 6, abs=1e-3)
+    assert law[1] < 1e-3
+
+
+def test_a_power_is_known_as_well_as_the_sizes_lie_on_a_line() -> None:
+    # Thresholds beside a line whose exponent is -0.1.
+    located = [
+        Located(side, log(log(2)) - 5 * (more - 0.2 * log(side)), 5, 0.1, 0.001)
+        for side, more in ((10, 0.01), (100, -0.02), (1000, 0.01))
+    ]
+    law = scaling(located)
+    assert law is not None
+    assert law[0] == pytest.approx(-0.1)
+    # By hand: Student's 12.706 for one degree of freedom, times the error of the slope.
+    assert law[1] == pytest.approx(12.706 * (0.0006**0.5) / (2 * log(10) * 2**0.5), rel=1e-3)
+    assert scaling(located[:2]) is None
 
 
 def test_a_board_counts_as_solved_without_a_guess_if_it_is() -> None:
@@ -136,4 +151,10 @@ def test_reasoners_part_where_one_opens_more() -> None:
             )
     assert row.parted("sentence").any()
     assert sum(row.needs("sentence").values()) == row.parted("sentence").sum()
+    median, interval = row.open_at_parting("sentence")
+    behind = sorted(row.columns["sentence"][row.parted("sentence")] / row.to_open)
+    assert behind[0] <= interval.low <= median <= interval.high <= behind[-1]
+    (line,) = found.results().rows
+    facts = dict(zip(found.results().titles, line, strict=True))
+    assert float(facts["sentence_open_where_exact_parts"]) == pytest.approx(median, abs=1e-6)
     assert found.draw() is not None

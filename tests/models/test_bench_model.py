@@ -195,6 +195,19 @@ def test_a_player_who_is_no_good_ends_in_a_line(run: Run, tmp_path: Path) -> Non
     assert json.loads(silent.out)["scores"][-1]["unanswered"] == 4
 
 
+def test_a_folder_without_answers_serves_other_boards_and_one_with_answers_does_not(
+    run: Run, tmp_path: Path
+) -> None:
+    out = ("--out", str(tmp_path), "--no-references")
+    assert run("--command", "no-such-program", *out).code == 1
+    other = ("--agent", "exact", "--seed", "7", *out)
+    assert run(*other).code == 0
+    assert json.loads((tmp_path / "bench-model.jsonl").read_text().splitlines()[0])["seed"] == "7"
+    refused = run("--agent", "exact", *out, "--resume")
+    assert refused.code == 5
+    assert "has answers for other boards (with seed: 7): name another --out" in refused.err
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -284,6 +297,18 @@ class Model(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+class Garbled(BaseHTTPRequestHandler):
+    """Answers with bytes that begin as a text in UTF-16 does, and are none."""
+
+    def do_POST(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"\xff\xfe no")
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        """Say nothing."""
+
+
 @contextmanager
 def serving(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -332,5 +357,9 @@ def test_a_model_behind_an_address(
         Model.troubles.extend([500] * 2)
         tired = run(*player, "--retries", "1", "--out", str(tmp_path / "tired"))
         assert "the endpoint gave no answer: 500 trouble 500" in tired.err
+    with serving(Garbled) as address:
+        garbled = run("--endpoint", address, "--model", "g", "--retries", "0", "--out",
+                      str(tmp_path / "garbled"))  # fmt: skip
+        assert garbled.err == "sapper: the endpoint gave no answer: its answer is not JSON\n"
     gone = run(*player, "--retries", "0", "--out", str(tmp_path / "gone"))
     assert "the endpoint gave no answer: Connection refused" in gone.err

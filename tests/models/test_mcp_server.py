@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 from commands import SAPPER, runner
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 from mcp.types import TextContent
 from webserver import SECONDS
 
-from sapper.interface.mcp.server import make_server
+from sapper.interface.mcp.server import MOST_CHARACTERS, make_server
 from sapper.interface.mcp.tools import TOOLS
 from sapper.interface.workers.pool import WorkerPool
 
@@ -147,6 +147,21 @@ def test_bad_calls_are_refused_in_a_line_that_says_what_to_do() -> None:
                 found = await answered(client, "analyze", game=game["id"])
                 game = await answered(client, "open", game=game["id"], cell=found["best"]["cell"])
             assert "start another with new_game" in await refused(client, "open", at)
+
+    asyncio.run(ask())
+
+
+def test_whatever_is_too_long_for_a_pipe_is_told_and_never_met_with_silence() -> None:
+    command, *arguments = SAPPER
+    pipe = StdioServerParameters(command=command, args=[*arguments, "mcp"])
+
+    async def ask() -> None:
+        async with Client(pipe) as client:
+            position = {"rows": ["#" * 1_200] * 1_200, "mines": 1}
+            why = await refused(client, "analyze", {"position": position})
+            assert why == "the position is too large: at most 2,500 cells"
+            with pytest.raises(MCPError, match="Connection closed"):
+                await refused(client, "analyze", {"position": "#" * (MOST_CHARACTERS + 1)})
 
     asyncio.run(ask())
 

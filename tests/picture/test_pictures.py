@@ -27,6 +27,7 @@ from sapper.picture import board as pictures
 from sapper.picture.heat import colour
 from sapper.picture.palette import DARK, HEAT_STEPS, LIGHT, PALETTE, colour_of
 from sapper.picture.signs import SIGNS
+from sapper.picture.svg import MARGIN, SIDE
 from sapper.serialize import plain
 from sapper.view import View
 
@@ -52,8 +53,8 @@ def drawn(svg: str) -> dict[sapper.Cell, str]:
         if group.get("font-weight") == "bold":
             for text in group:
                 x, y = float(text.get("x", 0)), float(text.get("y", 0))
-                row = int((y - pictures.MARGIN) // pictures.SIDE)
-                column = int((x - pictures.MARGIN) // pictures.SIDE)
+                row = int((y - MARGIN) // SIDE)
+                column = int((x - MARGIN) // SIDE)
                 texts[row, column] = text.text or ""
     return texts
 

@@ -25,8 +25,9 @@ from sapper.play import beliefs as judging
 from sapper.play.asking import why
 from sapper.play.beliefs import JudgedBeliefs, Judgement, judge, reason_with_belief
 from sapper.play.commands import command_named
+from sapper.play.messages import Tone
 from sapper.play.record import Setup
-from sapper.play.session import Session, Tone
+from sapper.play.session import Session
 from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.serialize import plain

@@ -21,9 +21,10 @@ from sapper.game import Status
 from sapper.history import History
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.making import puzzle_of_the_day
+from sapper.play.messages import Tone
 from sapper.play.record import Setup
 from sapper.play.review import review
-from sapper.play.session import Session, Tone
+from sapper.play.session import Session
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 from sapper.solution import solve

@@ -19,6 +19,7 @@ from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play import asking
+from sapper.play.asking import Hint
 from sapper.play.commands import (
     GAME_COMMANDS,
     REPLAY_COMMANDS,
@@ -28,11 +29,12 @@ from sapper.play.commands import (
     command_named,
 )
 from sapper.play.inquiry import SECONDS_PER_STEP
+from sapper.play.messages import Tone
 from sapper.play.record import PLAYER, Setup
 from sapper.play.replay import Replay
-from sapper.play.session import PACES, Session, Tone
-from sapper.play.situation import Situation
-from sapper.play.table import Hint, Table, Thought
+from sapper.play.session import PACES, Session
+from sapper.play.situation import Situation, Thought
+from sapper.play.table import Table
 from sapper.view import View
 
 PATIENCE = 60

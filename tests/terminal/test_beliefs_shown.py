@@ -17,8 +17,8 @@ from sapper.game import Game
 from sapper.history import History
 from sapper.interface.terminal.board_drawing import Part, Scale, Scene, draw
 from sapper.interface.terminal.drawing import Marks, draw_view
+from sapper.interface.terminal.line_mode.game import PlainGame
 from sapper.interface.terminal.looks import DARK, LIGHT, PALETTES
-from sapper.interface.terminal.plain import PlainGame
 from sapper.interface.terminal.watch import Show, watch
 from sapper.level import LEVELS
 from sapper.play.beliefs import CellBelief, Judgement

@@ -26,7 +26,9 @@ from sapper.board import Board
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.history import History
-from sapper.interface.terminal.plain import ALL_COMMANDS, COMMANDS, PlainGame
+from sapper.interface.terminal.line_mode import turns
+from sapper.interface.terminal.line_mode.commands import ALL_COMMANDS, COMMANDS
+from sapper.interface.terminal.line_mode.game import PlainGame
 from sapper.level import Guesses, Level, StartRule
 from sapper.play.commands import GAME_COMMANDS
 from sapper.play.record import Setup
@@ -158,21 +160,20 @@ def test_the_clock_stands_still_while_the_game_is_paused() -> None:
     game = PlainGame(Table(BEGINNER, history), history)
     list(game.answer("r 4 4"))
     list(game.answer("pause"))
-    stopped = game.table.seconds
+    stopped = game.seat.table.seconds
     time.sleep(0.05)
-    assert game.table.seconds == stopped
+    assert game.seat.table.seconds == stopped
     list(game.answer("pause"))
     time.sleep(0.05)
-    assert game.table.seconds > stopped
+    assert game.seat.table.seconds > stopped
 
 
 def test_a_letter_means_what_its_key_does_elsewhere() -> None:
-    methods = {"ai_move": "ai_move", "open": "reveal", "review": "replay", "games": "games"}
     for shared in GAME_COMMANDS:
         for key in shared.keys:
             if len(key) == 1 and key in COMMANDS and key != "r":
-                assert COMMANDS[key].run.__name__ == methods.get(shared.name, shared.name), key
-    assert COMMANDS["r"].run is PlainGame.reveal
+                assert COMMANDS[key].command is shared, key
+    assert COMMANDS["r"].run is turns.reveal
     assert {"h", "b", "w", "o", "a", "A", "p", "n", "g", "m", "s", "S", "v", "q"} <= set(COMMANDS)
 
 
@@ -252,7 +253,7 @@ def test_the_time_that_was_thought_is_kept(line: str) -> None:
     game.play(io.StringIO(line), io.StringIO(), prompt=False)
     (kept,) = history.games()
     if line == "continue 1":  # the game goes on by a real clock
-        assert game.table.seconds >= 600
+        assert game.seat.table.seconds >= 600
         assert 600 <= kept.seconds < 660
     else:
         assert kept.seconds == 600

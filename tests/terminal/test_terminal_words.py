@@ -14,8 +14,9 @@ from sapper.history import History
 from sapper.interface.terminal.coach_screens import AnalysisScreen, TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
-from sapper.interface.terminal.plain import ALL_COMMANDS, PlainGame
-from sapper.interface.terminal.plain_training import PlainTraining
+from sapper.interface.terminal.line_mode.commands import ALL_COMMANDS
+from sapper.interface.terminal.line_mode.game import PlainGame
+from sapper.interface.terminal.line_mode.training import PlainTraining
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.level import Level

@@ -22,7 +22,7 @@ from sapper.game import Action, WinningRule
 from sapper.grid import cells
 from sapper.interface.web import questions
 from sapper.level import Guesses, StartRule, first_cell
-from sapper.play import asking, shapes
+from sapper.play import asking, position_shapes
 from sapper.play.missed import say_missed
 from sapper.play.risk import at_stake, risk_of
 from sapper.play.situation import Situation
@@ -47,7 +47,9 @@ def test_odds_are_the_same_to_the_last_bit(games: int, seed: int) -> None:
     views += [View.from_numbers(view.numbers, view.mines) for view in views[:3]]
     assert len(views) > 6 * games
     for view, answer in zip(views, asked(["odds", written(view)] for view in views), strict=True):
-        assert answer == plain(shapes.Odds.of(asking.odds(view))), f"{view.mines} mines:\n{view}"
+        assert answer == plain(position_shapes.Odds.of(asking.odds(view))), (
+            f"{view.mines} mines:\n{view}"
+        )
 
 
 @pytest.mark.parametrize(("games", "seed"), [(30, 3), pytest.param(150, 4, marks=pytest.mark.slow)])
@@ -113,7 +115,7 @@ def test_hints_know_the_rules_of_the_game() -> None:
     free = Situation(empty, start=StartRule.OPENING, is_first_free=True)
     assert answers[0] == plain(free.hint())
     assert answers[1] == plain(free.guess())
-    assert answers[2] == plain(shapes.Odds.of(free.odds()))
+    assert answers[2] == plain(position_shapes.Odds.of(free.odds()))
     assert answers[3] == plain(Situation(over, winning=WinningRule.FLAGGED).hint())
     assert [answer["problem"] for answer in answers[4:]] == ["NoMoveLeft", "NoMoveLeft"]
 
@@ -129,7 +131,7 @@ def test_analyses_are_the_same(games: int, seed: int) -> None:
     for view, answer in zip(
         views, asked(["analyse", written(view)] for view in views), strict=True
     ):
-        analysis = shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
+        analysis = position_shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
         assert nearly(answer) == nearly(plain(analysis)), f"{view.mines} mines:\n{view}"
 
 
@@ -137,7 +139,7 @@ def test_wide_positions_are_answered_as_far_as_the_budget_goes(wide: View) -> No
     views = [View.from_numbers(wide.numbers[:rows], 8 * rows) for rows in (4, 8, 12, 40)]
     answers = analysed(views)
     for view, answer in zip(views, answers, strict=True):
-        analysis = shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
+        analysis = position_shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
         assert nearly(answer) == nearly(plain(analysis)), f"{view.mines} mines:\n{view}"
     assert [answer["complete"] for answer in answers] == [True, True, True, False]
 
@@ -152,7 +154,7 @@ def test_a_contradiction_names_numbers_of_which_none_is_needless(games: int, see
         views, asked(["analyse", written(view)] for view in views), strict=True
     ):
         try:
-            expected = shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
+            expected = position_shapes.Analysis.of(asking.odds(view), count_budget=CLICK_BUDGET)
         except Contradiction as error:
             clashes += 1
             assert_minimal(view, answer["contradiction"], error)

@@ -10,7 +10,7 @@ from positions import played, random_board
 from webpage import IN_A_BROWSER, Workbench
 
 from sapper.level import Level
-from sapper.play import asking, shapes
+from sapper.play import asking, position_shapes
 from sapper.play.making import puzzle_of_the_day
 from sapper.play.table import Table
 from sapper.proof.languages import LANGUAGES
@@ -61,7 +61,7 @@ def test_the_engine_answers_in_the_browser(workbench: Workbench) -> None:
     def ask(name: str, *rules: Any) -> Any:
         return page.evaluate(ASK, [name, *position, *rules])
 
-    assert ask("odds", {}) == plain(shapes.Odds.of(asking.odds(view)))
+    assert ask("odds", {}) == plain(position_shapes.Odds.of(asking.odds(view)))
     assert ask("hint", {}) == plain(asking.hint(view))
     assert ask("analyse")["layouts"] == str(asking.odds(view).layouts)
     assert ask("guess", {})["cell"] == list(asking.hint(view).cell)

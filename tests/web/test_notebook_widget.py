@@ -12,7 +12,7 @@ from webpage import IN_A_BROWSER
 
 import sapper
 from sapper.interface.notebook.widgets import STATIC, GameWidget, PositionWidget
-from sapper.picture.board import MARGIN, SIDE
+from sapper.picture.svg import MARGIN, SIDE
 
 pytestmark = IN_A_BROWSER
 

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from played_tables import Clock
 from webserver import SECONDS, running
 
 from sapper.errors import UnknownGame
@@ -19,15 +20,6 @@ from sapper.play.table import Table
 BODY = {"level": "beginner", "seed": 3}
 CELLS = 81 + CELLS_PER_TURN
 """What a beginner's game with one turn counts for."""
-
-
-class Clock:
-    """A clock that goes on only when it is told to."""
-
-    time = 0.0
-
-    def __call__(self) -> float:
-        return self.time
 
 
 @pytest.fixture

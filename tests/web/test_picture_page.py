@@ -24,7 +24,7 @@ from webpage import IN_A_BROWSER, Arrive, check_accessible
 from sapper.errors import ExtraMissing
 from sapper.interface.web.limits import LONGEST_PICTURE, MOST_PICTURE_BYTES
 from sapper.interface.web.questions import read_picture
-from sapper.play.shapes import PictureReading
+from sapper.play.position_shapes import PictureReading
 from sapper.reading.read import read
 from sapper.serialize import plain
 

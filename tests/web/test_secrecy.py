@@ -13,7 +13,7 @@ from webserver import Running
 from sapper.board import Board
 from sapper.exact.analysis import sample_layouts
 from sapper.game import Status, WinningRule
-from sapper.interface.web.games import agent_seed
+from sapper.interface.web.at_table import agent_seed
 from sapper.level import Guesses, Level
 from sapper.play.record import Setup
 from sapper.play.table import Table

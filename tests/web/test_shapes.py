@@ -21,7 +21,7 @@ from sapper.history import History, Statistics
 from sapper.history.rows import ListedGame
 from sapper.lab.agent_game import WatchedGame
 from sapper.level import LEVELS, Level, StartRule
-from sapper.play import shapes
+from sapper.play import position_shapes, shapes
 from sapper.play.table import Setup, Table
 from sapper.proof.written import WrittenDerivation, WrittenOdds
 from sapper.serialize import plain, to_json
@@ -58,7 +58,7 @@ def is_as_described(content: Any, shape: Any) -> bool:
     [
         (["levels"], list[Level]),
         (["agents"], list[shapes.Agent]),
-        (["analyze", "-m", "1"], shapes.Analysis),
+        (["analyze", "-m", "1"], position_shapes.Analysis),
         (["explain", "-", "0,2", "-m", "1"], WrittenDerivation),
         (["explain", "-", "1,1", "-m", "1"], WrittenOdds),
     ],

@@ -128,6 +128,9 @@ class Driver:
 SIGNS = frozenset("?+-.,[]")
 
 
+Open = Callable[..., Driver]
+
+
 @pytest.fixture(autouse=True)
 def _without_a_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")

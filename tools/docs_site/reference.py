@@ -46,7 +46,7 @@ TOPICS = (
         (
             *("exact.analysis", "exact.batches", "exact.endgame", "proof.search", "proof.check"),
             *("proof.ladder", "proof.steps", "proof.short", "proof.technique", "solution"),
-            *("knowledge.sentence", "knowledge.clause"),
+            *("knowledge.sentence", "knowledge.subset_rule", "knowledge.clause"),
         ),
     ),
     Topic(
@@ -86,11 +86,10 @@ TOPICS = (
         "One person's game",
         "What the terminal, the window, the page and the notebook share.",
         (
-            *("play.session", "play.table", "play.situation", "play.commands", "play.asking"),
-            *("play.risk", "play.replay", "play.review", "play.given", "play.track"),
-            *("play.numbers", "history", "replays"),
+            *("play.session", "play.table", "play.timed_game", "play.situation", "play.commands"),
+            *("play.asking", "play.risk", "play.replay", "play.review", "play.given"),
+            *("play.track", "play.numbers", "history", "replays"),
             *("interface.notebook.widgets", "picture.board", "catalogue"),
-            "play.numbers",
             *("coach.kind", "coach.findings", "coach.games", "coach.summary"),
             *("coach.puzzles", "coach.marking", "coach.leitner", "coach.deck", "coach.training"),
         ),

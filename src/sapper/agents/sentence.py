@@ -16,7 +16,8 @@ from sapper.agents.base import (
 )
 from sapper.errors import Contradiction
 from sapper.grid import Cell, neighbours
-from sapper.knowledge.sentence import SentenceKnowledge, SettlingSentence
+from sapper.knowledge.sentence import SettlingSentence
+from sapper.knowledge.subset_rule import SentenceKnowledge
 from sapper.level import StartRule
 from sapper.view import View
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from hashlib import blake2b
 
 from sapper.boards.make import Wish
 from sapper.errors import BadInput
-from sapper.seed import BOARD_SEED_BITS
+from sapper.seed import BOARD_SEED_BITS, seed_from
 
 
 def today() -> date:
@@ -40,5 +39,4 @@ def seed_of_day(day: date, wish: Wish) -> int:
     level, grade = wish.level, "any" if wish.grade is None else wish.grade.value
     size = f"{level.height}x{level.width}/{level.mines}"
     words = f"puzzle {day.isoformat()} {size} {level.start.value} {wish.first} {grade}"
-    digest = blake2b(words.encode(), digest_size=BOARD_SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
+    return seed_from(words, BOARD_SEED_BITS)

@@ -7,7 +7,6 @@ fresh position that is answered wrong becomes a card, to be asked again.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,9 +20,8 @@ from sapper.coach.puzzles import LADDER, Puzzle, fresh_puzzle, puzzle_from
 from sapper.errors import EngineMissing, NoBoardFound, SapperError
 from sapper.formats import from_address, to_address
 from sapper.history.history import USER
-from sapper.seed import check_seed
+from sapper.seed import check_seed, seed_of_chance
 
-SEED_BITS_OF_CHANCE = 64
 FRESH_EVERY = 3
 """While cards are due, every third question is a fresh one."""
 RIGHT_TO_CLIMB = 3
@@ -77,7 +75,7 @@ class Deck:
         only_ladder: bool = False,
     ) -> None:
         self._notes, self._owner, self._now = notes, owner, now
-        self._seed = secrets.randbits(SEED_BITS_OF_CHANCE) if seed is None else seed
+        self._seed = seed_of_chance() if seed is None else seed
         check_seed(self._seed)
         self._only_ladder = only_ladder
         self._asked = 0

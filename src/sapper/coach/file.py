@@ -22,7 +22,15 @@ from sapper.coach.leitner import FIRST_BOX, SITS, Card
 from sapper.errors import HistoryError
 from sapper.history.file import MOST_BYTES_CHECKED
 from sapper.serialize import to_json
-from sapper.sqlite import ForeignFile, Schema, connect, is_damage, read_through, whole_or_new
+from sapper.sqlite import (
+    ForeignFile,
+    Schema,
+    connect,
+    is_damage,
+    read_through,
+    transaction,
+    whole_or_new,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -211,11 +219,8 @@ class TrainingFile:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._lock:
-            self._database.rollback()  # if Ctrl-C came between the lines below
-            self._database.execute("BEGIN IMMEDIATE")
-            with self._database:  # commits, or rolls back if there is an error
-                yield
+        with self._lock, transaction(self._database):
+            yield
 
     def _all(self, query: str, *values: object) -> list[sqlite3.Row]:
         with self._asked(), self._lock:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from sapper.grader.findings import Told
 from sapper.grader.refuting import Conclusion
 from sapper.grid import Cell, neighbours
-from sapper.knowledge.sentence import SentenceKnowledge
+from sapper.knowledge.subset_rule import SentenceKnowledge
 from sapper.proof.conclude import Known, reach, simplify, subsets
 from sapper.proof.steps import Claim, Derivation, FromNumber, needed_for
 from sapper.view import View

@@ -121,11 +121,6 @@ class Guest:
         self._send([{"do": "interface", "expected": COURSE_INTERFACE}])
         return self._receive("its interface", self.limits.seconds_per_call, read_interface)
 
-    def restart(self) -> None:
-        """A fresh process, with the file loaded anew."""
-        self.close()
-        self._start()
-
     def close(self) -> None:
         """End the process, and all that it has started."""
         process, self._process = self._process, None

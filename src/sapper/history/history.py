@@ -14,44 +14,28 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 
 from sapper.errors import HistoryError, SapperError, UnknownGame
 from sapper.game import Status
 from sapper.history import bests, deletions, file, tally
-from sapper.history.rows import (
-    NONSENSE,
-    KeptGame,
-    board_of,
-    idle_row_of,
-    kept_game_of,
-    measured_row_of,
-    record_of,
-    risks_of,
-    row_of,
-    written_setup,
-)
+from sapper.history.rows import NONSENSE, KeptGame, kept_game_of, record_of
 from sapper.history.statistics import Statistics
 from sapper.history.tally import Rules
+from sapper.history.writing import Lost, delete_game, delete_untouched, write_game
 from sapper.measures import GameMeasures
-from sapper.play.record import PLAYER, Record
+from sapper.play.record import Record
 from sapper.play.records import PersonalRecord, records_beyond
 from sapper.play.table import Table
-from sapper.sqlite import is_busy, is_damage
+from sapper.sqlite import is_busy, is_damage, transaction
 
 MOST_GAMES_AT_ONCE = 50
 MOST_TROUBLES = 1_000
 """How many games that could not be kept are remembered."""
-UNTOUCHED_ARE_KEPT = timedelta(days=7)
-MOST_UNTOUCHED = 10_000
-"""However many games are started and never played, only the latest ones are kept."""
 USER = ""
 """The owner of the games that window, terminal and page of this machine share."""
-ON_BOARD = "board = ? AND +owner = ?"
-"""The plus keeps SQLite from going through all games of an owner, instead of the few on a board."""
 GAMES = "SELECT * FROM game LEFT JOIN measured ON measured.game = game.id"
 
 
@@ -154,7 +138,7 @@ class History:
                 self._tell(record.identity, f"The last turns are not saved yet: {error}.")
                 self._be_patient(not is_busy(error))
                 return kept
-            except _Lost as loss:
+            except Lost as loss:
                 self._tell(record.identity, str(loss))
                 return kept
             self._troubles.pop(record.identity, None)
@@ -184,96 +168,9 @@ class History:
     def _write(
         self, record: Record, kept: int | None, measures: GameMeasures | None, owner: str
     ) -> None:
-        with self._transaction():
-            found = self._one("SELECT id, turns FROM game WHERE identity = ?", record.identity)
-            if found is None and kept is not None and not self._is_begun_afresh:
-                raise _Lost("This game was deleted; it is no longer saved.")
-            kept = 0 if found is None or kept is None else kept
-            if found is not None and found["turns"] != kept:
-                raise _Lost("This game was resumed elsewhere; here it is no longer saved.")
-            game = found["id"] if found else self._add_game(record, owner)
-            news = record.entries[kept:]
-            alone = all(entry.by == PLAYER for entry in news)
-            is_own = alone and not self._is_given(record, kept, game, owner)
-            self._database.executemany(
-                "INSERT INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [row_of(game, entry) for entry in news],
-            )
-            self._database.execute(
-                "UPDATE game SET setup = ?, status = ?, seconds = ?, turns = ?, changed = ?, "
-                "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ?, "
-                "has_clicks = ?, path = ? WHERE id = ?",
-                (
-                    written_setup(record.setup),  # another agent may play from now on
-                    record.status.value,
-                    record.seconds,
-                    len(record.entries),
-                    _now(),
-                    is_own,
-                    *risks_of(news),
-                    record.hand is not None,
-                    record.hand and record.hand.path,
-                    game,
-                ),
-            )
-            self._write_idle_clicks(game, record)
-            self._write_measures(game, measures)
-            self._give_away(record, owner)
-
-    def _write_idle_clicks(self, game: int | None, record: Record) -> None:
-        idle = () if record.hand is None else record.hand.idle
-        if not idle:
-            return
-        found = self._one("SELECT count(*) AS clicks FROM idle_click WHERE game = ?", game)
-        kept = found["clicks"] if found else 0
-        self._database.executemany(
-            "INSERT INTO idle_click VALUES (?, ?, ?, ?, ?, ?)",
-            [idle_row_of(game, number + 1, idle[number]) for number in range(kept, len(idle))],
-        )
-
-    def _write_measures(self, game: int | None, measures: GameMeasures | None) -> None:
-        if measures is not None and measures.board is not None:
-            row = measured_row_of(game, measures.board, measures)
-            places = ", ".join("?" for _ in row)
-            self._database.execute(f"INSERT OR REPLACE INTO measured VALUES ({places})", row)
-
-    def _add_game(self, record: Record, owner: str) -> int | None:
-        setup, now = record.setup, _now()
-        return self._database.execute(
-            "INSERT INTO game (identity, setup, level, start, winning, status, seconds, turns, "
-            "started, changed, board, own, risk_taken, risk_best, owner) "
-            "VALUES (?, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, 0, 0, ?)",
-            (
-                record.identity,
-                written_setup(setup),
-                setup.level.name,
-                setup.level.start.value,
-                setup.winning.value,
-                record.status.value,
-                now,
-                now,
-                board_of(setup),
-                setup.first is None,
-                owner,
-            ),
-        ).lastrowid
-
-    def _is_given(self, record: Record, kept: int, game: int | None, owner: str) -> bool:
-        """Whether the player could know the mines when the game began: from an earlier one."""
-        if record.setup.position is not None:
-            return True
-        if kept > 0:
-            return False
-        query = f"SELECT 1 FROM game WHERE {ON_BOARD} AND id <> ? AND +turns > 0 LIMIT 1"
-        return self._one(query, board_of(record.setup), owner, game) is not None
-
-    def _give_away(self, record: Record, owner: str) -> None:
-        """A game that ends shows its mines: others on its board can't be won by one's own wits."""
-        if record.status is not Status.PLAYING:
-            self._database.execute(
-                f"UPDATE game SET own = 0 WHERE {ON_BOARD} AND +status = ? AND own",
-                (board_of(record.setup), owner, Status.PLAYING.value),
-            )
+        missing = self._is_begun_afresh
+        with transaction(self._database):
+            write_game(self._database, record, kept, measures, owner, may_be_missing=missing)
 
     def _begin_afresh(self, error: sqlite3.Error) -> bool:
         """If the file broke while in use, set it aside; return whether there is a new one."""
@@ -288,12 +185,8 @@ class History:
 
     def forget_untouched(self) -> None:
         """Drop games that were started and never played: old ones, and any beyond a number."""
-        untouched = "SELECT changed FROM game WHERE turns = 0 ORDER BY changed DESC"
-        with suppress(sqlite3.Error), self._lock, self._transaction():
-            beyond = self._one(f"{untouched} LIMIT 1 OFFSET ?", MOST_UNTOUCHED)
-            old = (datetime.now(UTC) - UNTOUCHED_ARE_KEPT).isoformat()
-            last = old if beyond is None else max(old, beyond["changed"])
-            self._database.execute("DELETE FROM game WHERE turns = 0 AND changed <= ?", (last,))
+        with suppress(sqlite3.Error), self._lock, transaction(self._database):
+            delete_untouched(self._database)
 
     # Reading
 
@@ -383,7 +276,7 @@ class History:
         with self._reads() as reader, _at_one_moment(reader):
             found, recounts = tally.statistics_in(reader, owner)
         if recounts:
-            with suppress(sqlite3.Error), self._lock, self._transaction():
+            with suppress(sqlite3.Error), self._lock, transaction(self._database):
                 tally.correct(self._database, recounts)
         return found
 
@@ -397,7 +290,7 @@ class History:
         if standing is None:
             return ()
         if standing.recounted is not None:
-            with suppress(sqlite3.Error), self._lock, self._transaction():
+            with suppress(sqlite3.Error), self._lock, transaction(self._database):
                 bests.correct(self._database, standing)
         return records_beyond(standing.before, standing.now)
 
@@ -413,11 +306,9 @@ class History:
 
     def delete(self, identity: str, owner: str = USER) -> None:
         """Delete a game; `UnknownGame` if there is none."""
-        with self._asked(), self._lock, self._transaction():
+        with self._asked(), self._lock, transaction(self._database):
             game = self._found(identity, owner, self._database)["id"]
-            for table in ("turn", "idle_click", "measured"):
-                self._database.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
-            self._database.execute("DELETE FROM game WHERE id = ?", (game,))
+            delete_game(self._database, game)
 
     def _found(self, identity: str, owner: str, database: sqlite3.Connection) -> sqlite3.Row:
         query = f"{GAMES} WHERE identity = ? AND owner = ?"
@@ -428,18 +319,6 @@ class History:
         return row
 
     # The database
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.rollback()  # if Ctrl-C came between the lines below
-        self._database.execute("BEGIN IMMEDIATE")
-        with self._database:  # commits, or rolls back if there is an error
-            yield
-
-    def _one(self, query: str, *values: object) -> sqlite3.Row | None:
-        with closing(self._database.execute(query, values)) as cursor:
-            row: sqlite3.Row | None = cursor.fetchone()
-            return row
 
     def _all(self, query: str, *values: object) -> list[sqlite3.Row]:
         with self._reads() as reader:
@@ -481,14 +360,6 @@ def _is_text(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-class _Lost(Exception):
-    """Somebody else has deleted the game, or played on."""
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat()
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from sapper.game import Status
 from sapper.history.rows import NONSENSE, result_of
 from sapper.history.statistics import WINS_IN_A_TREND, Statistics
 from sapper.level import Guesses
+from sapper.sqlite import transaction
 
 Rules: TypeAlias = tuple[str, str, str, str]
 """Level, start rule, winning rule and guessing rule."""
@@ -129,12 +130,11 @@ class KeptRows:
         """Make all of it where there is none yet; another time if that fails."""
         if self.are_in(database):
             return
-        with suppress(sqlite3.OperationalError):  # another program is writing, or nobody may write
-            database.execute("BEGIN IMMEDIATE")
-            with database:
-                if not self.are_in(database):  # another program may have been faster
-                    for statement in self.statements:
-                        database.execute(statement)
+        # Another program may be writing, or nobody may write.
+        with suppress(sqlite3.OperationalError), transaction(database):
+            if not self.are_in(database):  # another program may have been faster
+                for statement in self.statements:
+                    database.execute(statement)
 
     def drop(self, database: sqlite3.Connection) -> None:
         """Take all of it away: `prepare` makes it again, stale."""

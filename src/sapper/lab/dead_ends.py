@@ -6,7 +6,7 @@ belong together if they are neighbours, or if one number counts both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from time import thread_time
@@ -17,18 +17,21 @@ from numpy.typing import NDArray
 
 from sapper.grid import Cell, neighbours
 from sapper.lab.board_case import BoardCase
-from sapper.lab.bulk import make_layouts
+from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.lab.case import Case, Measured, Outcomes, Timing
 from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, points
 from sapper.lab.parting import opened_without_guess
 from sapper.lab.signature import signature
 from sapper.lab.stats import Interval, wilson
-from sapper.lab.transition import SquareBoards, square_levels, where_begun
+from sapper.lab.transition import Z_95, SquareBoards, square_levels, where_begun
 from sapper.level import first_cell
 from sapper.view import View
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+FEWEST_DENSITIES = 3
+"""Through fewer points, any power fits."""
 
 
 def dead_ends_in(view: View, mines: frozenset[Cell]) -> list[frozenset[Cell]]:
@@ -107,8 +110,10 @@ class DeadEndCase(BoardCase):
         layouts = make_layouts(self.level, self.seed, count, first=self.first, start_index=start)
         began = thread_time()
         found = np.zeros((2, count), dtype=np.int32)
-        for place, layout in enumerate(layouts):
-            stuck = opened_without_guess(self.level, layout, self.first, self.player)
+        # The engine's games, far faster, tell which boards have a dead end at all.
+        played = play_layouts(self.player, layouts, self.first, threads=1, start=self.level.start)
+        for place in np.flatnonzero(played.guesses):
+            stuck = opened_without_guess(self.level, layouts[place], self.first, self.player)
             view, groups = stuck[0], dead_ends_in(*stuck)
             found[:, place] = len(groups), sum(is_at_border(group, view) for group in groups)
         timing = Timing(count, count, thread_time() - began)
@@ -142,6 +147,14 @@ class DeadEnds(SquareBoards):
             tuple(DeadEndRow.of(case, outcomes[case], self.command()) for case in self.cases)
         )
 
+    @classmethod
+    def join(cls, findings: Sequence[Finding]) -> list[Finding]:
+        """One table of all runs; of the same case, the longest."""
+        rows = [row for one in findings if isinstance(one, DeadEndsFinding) for row in one.rows]
+        longest = {row.case: row for row in sorted(rows, key=lambda row: len(row.dead_ends))}
+        in_order = sorted(longest.values(), key=lambda row: (row.side, row.case.level.mines))
+        return [DeadEndsFinding(tuple(in_order))]
+
 
 @dataclass(frozen=True, eq=False)
 class DeadEndRow:
@@ -158,6 +171,38 @@ class DeadEndRow:
         columns = outcomes.columns
         provenance = Provenance.of(outcomes, command)
         return cls(case, provenance, columns["dead_ends"], columns["at_border"])
+
+    @property
+    def side(self) -> int:
+        """Of the boards."""
+        return self.case.level.height
+
+
+def growth(
+    densities: Sequence[float], boards: Sequence[int], counts: Sequence[int]
+) -> tuple[float, float] | None:
+    """The power of the density that counts grow with, and how far its 95 % reach.
+
+    Counts are Poisson's, and the most likely power is found by Newton's steps; None if fewer than
+    three densities have any.
+
+    >>> growth([0.1, 0.2, 0.4], [100, 100, 100], [2, 16, 128])
+    (3.0, 0.61)
+    """
+    if sum(count > 0 for count in counts) < FEWEST_DENSITIES:
+        return None
+    design = np.stack([np.ones(len(densities)), np.log(densities)], axis=1)
+    found = np.asarray(counts, dtype=np.float64)
+    beta = np.linalg.lstsq(design, np.log((found + 0.5) / boards), rcond=None)[0]
+    for _ in range(50):
+        expected = boards * np.exp(design @ beta)
+        information = design.T @ (expected[:, None] * design)
+        step = np.linalg.solve(information, design.T @ (found - expected))
+        beta = beta + step
+        if np.abs(step).max() < 1e-10:
+            break
+    reach = Z_95 * float(np.linalg.inv(information)[1, 1]) ** 0.5
+    return round(float(beta[1]), 2), round(reach, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +299,24 @@ class DeadEndsFinding(Finding):
             "opened. A dead end is a group of cells that are uncertain then: neighbours, or "
             "counted by one number. At the border: one of its cells is in the outermost row or "
             "column. Intervals are 95 %, Wilson's.",
+            *self._growths(),
             about_signatures([(row.case, row.provenance.signature) for row in self.rows]),
         )
+
+    def _growths(self) -> Iterator[str]:
+        """How dead ends grow with the density, by size."""
+        for side in dict.fromkeys(row.side for row in self.rows):
+            rows = [row for row in self.rows if row.side == side]
+            densities = [row.case.level.density for row in rows]
+            boards = [len(row.dead_ends) for row in rows]
+            at_border = [int(row.at_border.sum()) for row in rows]
+            inside = [
+                int(row.dead_ends.sum()) - count for row, count in zip(rows, at_border, strict=True)
+            ]
+            powers = [growth(densities, boards, counts) for counts in (at_border, inside)]
+            if None not in powers:
+                border, within = (f"density^({one[0]:.2f} ± {one[1]:.2f})" for one in powers if one)
+                yield f"On {side}², those at the border grow as {border}, the others as {within}."
 
     def draw(self) -> Figure:
         """The share at the border, by density and size."""

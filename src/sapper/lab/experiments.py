@@ -29,8 +29,9 @@ from sapper.lab.grades import GradeCase, GradeRow, GradesFinding
 from sapper.lab.luck import WithoutLuck
 from sapper.lab.optimal import Optimal
 from sapper.lab.parting import Parting
+from sapper.lab.settling_case import SCATTERED, SettlingCase, usual_numbers
 from sapper.lab.stats import Decision, Pairs, SequentialTest
-from sapper.lab.study import SCATTERED, SettlingCase, StudyFinding, StudyRow, usual_numbers
+from sapper.lab.study import StudyFinding, StudyRow
 from sapper.lab.transition import Transition
 from sapper.level import Level, first_cell
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sapper.lab.case import Case, Outcomes, Timing
-from sapper.picture.board import in_xml
 from sapper.picture.html import html_table, paragraphs
+from sapper.picture.markup import in_xml
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

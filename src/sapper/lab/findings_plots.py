@@ -19,7 +19,7 @@ from sapper.proof.technique import Technique
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from sapper.lab.optimal import OptimalFinding, OptimalRow
+    from sapper.lab.optimal_finding import OptimalFinding, OptimalRow
 
 LINES = ("-", "--", ":")
 SMALLEST_SHOWN = 9

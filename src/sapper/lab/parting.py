@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isnan, nan
 from time import thread_time
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -27,7 +28,7 @@ from sapper.lab.game_findings import between
 from sapper.lab.games import read_level
 from sapper.lab.settling import make_reasoner
 from sapper.lab.signature import digest, reasoner_signature
-from sapper.lab.stats import Interval, wilson
+from sapper.lab.stats import Interval, median_interval, wilson
 from sapper.level import Level, first_cell
 from sapper.proof.ladder import easiest
 from sapper.proof.technique import Technique
@@ -158,12 +159,10 @@ class PartingRow:
         """Wilson's interval for their share."""
         return wilson(int(self.parted(weaker, stronger).sum()), self.boards)
 
-    def open_at_parting(self, weaker: str, stronger: str = "exact") -> float | None:
-        """The median share of safe cells that are open where they part."""
-        parted = self.parted(weaker, stronger)
-        if not parted.any():
-            return None
-        return float(np.median(self.columns[weaker][parted])) / self.to_open
+    def open_at_parting(self, weaker: str, stronger: str = "exact") -> tuple[float, Interval]:
+        """The median share of safe cells that are open where they part, and its interval."""
+        parted = self.columns[weaker][self.parted(weaker, stronger)] / self.to_open
+        return float(np.median(parted)) if len(parted) else nan, median_interval(parted)
 
     def needs(self, weaker: str) -> dict[Technique, int]:
         """What leads on where `exact` gets further: the easiest technique, and on how many."""
@@ -245,6 +244,11 @@ class PartingFinding(Finding):
                     },
                     "sentence_beyond_resolution": int(row.parted("resolution", "sentence").sum()),
                     **{
+                        f"{weaker}_open_where_{stronger}_parts{end}": share
+                        for weaker, stronger in PAIRS
+                        for end, share in _shares(*row.open_at_parting(weaker, stronger)).items()
+                    },
+                    **{
                         f"{weaker}_needs_{technique.replace(' ', '_')}": count
                         for weaker in WEAKER
                         for technique, count in row.needs(weaker).items()
@@ -266,7 +270,7 @@ class PartingFinding(Finding):
                     "than": weaker,
                     "% of boards": points(float(row.parted(weaker, stronger).mean())),
                     "95 % interval": between(row.parted_interval(weaker, stronger)),
-                    "open where they part, %": _percent(row.open_at_parting(weaker, stronger)),
+                    "open where they part, %": _median(*row.open_at_parting(weaker, stronger)),
                     "complete": f"{row.completed(stronger):,} : {row.completed(weaker):,}",
                 }
                 for row in self.rows
@@ -298,7 +302,8 @@ class PartingFinding(Finding):
         return (
             "All start from the same first click and open what they know to be safe, without a "
             "guess. Further: the one opens more cells than the other. Open where they part: the "
-            "median share of safe cells that the weaker one has opened when it is stuck.",
+            "median share of safe cells that the weaker one has opened when it is stuck, with its "
+            "interval by order statistics.",
             "Intervals are 95 %, Wilson's. resolution is of width 2, as the agent is.",
             about_signatures([(row.case, row.provenance.signature) for row in self.rows]),
         )
@@ -310,8 +315,16 @@ class PartingFinding(Finding):
         return draw_parting(self)
 
 
-def _percent(share: float | None) -> str:
-    return "–" if share is None else points(share, 1)
+def _shares(median: float, interval: Interval) -> dict[str, str]:
+    """A median and its interval for CSV; empty where nobody parts."""
+    shares = {"": median, "_low": interval.low, "_high": interval.high}
+    return {end: "" if isnan(median) else f"{share:.6f}" for end, share in shares.items()}
+
+
+def _median(median: float, interval: Interval) -> str:
+    if isnan(median):
+        return "–"
+    return f"{points(median, 1)} ({points(interval.low, 1)} – {points(interval.high, 1)})"
 
 
 def names_of(rows: Sequence[PartingRow]) -> list[str]:

@@ -13,8 +13,9 @@ from sapper.lab.comparison_finding import ComparisonFinding
 from sapper.lab.game_findings import GameRow
 from sapper.lab.grades import GRADES, GUESS, GradesFinding
 from sapper.lab.published import Published, published_for, published_study
+from sapper.lab.settling_case import SCATTERED
 from sapper.lab.stats import Interval, Pairs
-from sapper.lab.study import SCATTERED, StudyFinding
+from sapper.lab.study import StudyFinding
 from sapper.level import Level
 
 if TYPE_CHECKING:

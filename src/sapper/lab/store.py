@@ -25,7 +25,7 @@ import sapper
 from sapper.errors import StoreError
 from sapper.lab.case import Case, Measured, Outcomes, Timing
 from sapper.lab.schema import EVERYONE, SCHEMA, add_chunk, canonical, digest
-from sapper.sqlite import ForeignFile, connect, is_damage, read_through
+from sapper.sqlite import ForeignFile, connect, is_damage, read_through, transaction
 
 FAST = 1  # a tenth larger than the best that zlib does, in a third of the time
 SECONDS_TO_WAIT_FOR_ANOTHER_WRITER = 60
@@ -240,14 +240,8 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._told_apart():
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._database.execute("ROLLBACK")
-                raise
-            self._database.execute("COMMIT")
+        with self._told_apart(), transaction(self._database):
+            yield
 
     @contextmanager
     def _told_apart(self) -> Iterator[None]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from sapper.errors import ExperimentError
+from sapper.extras import need
 from sapper.grid import Cell
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.board_case import BoardCase
@@ -198,20 +199,20 @@ class Located:
 
 
 def scaling(found: Sequence[Located], widths: bool = False) -> tuple[float, float] | None:
-    """The exponent of the threshold, or of the width, by cells, and its standard error.
+    """The exponent of the threshold, or of the width, by cells, and how far its 95 % reach.
 
-    Of sizes that lie on a power law but for chance, weighted by how well each is located.
+    A straight line through the logarithms, each size counting alike: how far the sizes lie from
+    it, by chance or because no power law holds, decides how well the exponent is known.
     """
-    if len(found) < 3:
+    freedom = len(found) - 2
+    if freedom < 1:
         return None
     x = np.array([2 * log(one.side) for one in found])
     y = np.array([log(one.width if widths else one.half) for one in found])
-    design = np.stack([np.ones_like(x), x], axis=1)
-    slope = np.linalg.lstsq(design, y, rcond=None)
-    residual = y - design @ slope[0]
-    variance = float(residual @ residual) / (len(found) - 2)
-    covariance = variance * np.linalg.inv(design.T @ design)
-    return float(slope[0][1]), sqrt(float(covariance[1, 1]))
+    exponent, base = np.polyfit(x, y, 1)
+    residual = y - base - exponent * x
+    error = sqrt(float(residual @ residual) / freedom / float(((x - x.mean()) ** 2).sum()))
+    return float(exponent), float(need("lab", "scipy.special").stdtrit(freedom, 0.975)) * error
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,8 +273,9 @@ class TransitionFinding(GamesFinding):
                 "width": points(one.width, 3),
                 "width / half": f"{one.width / one.half:.3f}",
                 "exponent": f"{one.exponent:.2f} ± {Z_95 * one.exponent_error:.2f}",
+                "half falls as cells^": _falling(before, one),
             }
-            for one in self.located
+            for before, one in zip([None, *self.located], self.located, strict=False)
         ]
         return {"Where boards change over": ResultTable.of_facts(rows)}
 
@@ -293,8 +295,8 @@ class TransitionFinding(GamesFinding):
         if threshold is not None and width is not None:
             found.append(
                 f"Over these sizes, the threshold falls as cells^({threshold[0]:.3f} ± "
-                f"{Z_95 * threshold[1]:.3f}) and the width as cells^({width[0]:.3f} ± "
-                f"{Z_95 * width[1]:.3f}); in the limit, both as cells^(−1/6)."
+                f"{threshold[1]:.3f}) and the width as cells^({width[0]:.3f} ± {width[1]:.3f}); "
+                "in the limit, the theory has both fall as cells^(−1/6)."
             )
         return (*found, self.signatures())
 
@@ -309,6 +311,15 @@ def dead_ends(row: GameRow) -> str:
     """−ln of the share of boards without a guess; a dash where it is 0."""
     without = row.games - row.stuck
     return f"{-log(without / row.games) + 0.0:.3g}" if without else "–"
+
+
+def _falling(before: Located | None, one: Located) -> str:
+    """The exponent of the threshold from the size before to this one, with its 95 %."""
+    if before is None:
+        return "–"
+    more = 2 * log(one.side / before.side)
+    error = sqrt(sum((each.half_error / each.half) ** 2 for each in (before, one))) / more
+    return f"{log(one.half / before.half) / more:.3f} ± {Z_95 * error:.3f}"
 
 
 def _between_without(stuck: Interval) -> str:

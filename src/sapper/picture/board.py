@@ -7,46 +7,20 @@ read on any page, and it takes on the dark colours where the page around it is d
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from html import escape
-from unicodedata import east_asian_width
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sapper.catalogue import spoken
 from sapper.grid import Cell
-from sapper.picture.palette import DARK, colour_of, heat_name
-from sapper.picture.signs import SIGN_SIZE, SIGNS
+from sapper.picture.palette import heat_name
+from sapper.picture.svg import svg_of
 from sapper.picture.words import Pictures
 
 MOST_ROWS, MOST_COLUMNS = 40, 60
 """More of a board is not drawn: a picture has to be looked at as a whole."""
-SIDE = 28
-"""The sides of a square, including the gap between squares."""
-GAP = 1
-MARGIN = 20
-"""Room for the numbers of rows and columns, and for the edge."""
-LINE = 18
-"""The height of a line below the board."""
-NUMBER_SIZE, SHARE_SIZE, WORD_SIZE, LABEL_SIZE = 15, 10, 12, 10
-WIDTH_OF_LETTER = 6.4
-"""That of the words, about, in most fonts."""
-FONTS = "system-ui, 'Segoe UI', 'Helvetica Neue', 'Liberation Sans', sans-serif"
-SIGN_SHARE = 0.62
-"""How much of a square's side a sign takes."""
-DISC_SHARE = 0.84
-"""How much of it a disc behind a sign takes."""
-VARIABLE = "--sapper-"
-DARK_PAGES = (
-    '[data-jp-theme-light="false"], .vscode-dark, [theme="dark"], [data-theme="dark"], '
-    '[data-md-color-scheme="slate"]'
-)
-"""How Jupyter, Visual Studio Code, Colab and documents say that their page is dark."""
-NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,150 +190,10 @@ class Picture:
 
     def svg(self, scale: float = 1.0) -> str:
         """The picture by itself, or to be put into a page."""
-        board = SIDE * self.window.width, SIDE * self.window.height
-        longest = max(map(_width_of, self.caption), default=0)
-        width = max(board[0], round(longest)) + 2 * MARGIN
-        height = board[1] + LINE * len(self.caption) + 2 * MARGIN
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="sapper-picture" role="img" '
-            f'viewBox="0 0 {width} {height}" width="{scale * width:g}" '
-            f'height="{scale * height:g}" font-family="{FONTS}" text-anchor="middle" '
-            f'style="max-width:100%;height:auto">',
-            f"<title>{in_xml(self.title)}</title>",
-            f"<desc>{in_xml(self.description)}</desc>",
-            self._dark(),
-            self._outlines_of_signs(),
-            f'<rect width="{width}" height="{height}" rx="8"{painted("surface")}/>',
-            f'<rect x="{MARGIN - GAP}" y="{MARGIN - GAP}" width="{board[0] + GAP}" '
-            f'height="{board[1] + GAP}"{painted("board")}/>',
-            *self._fills(),
-            *self._outlines(),
-            *self._discs(),
-            *self._texts(),
-            *self._signs(),
-            self._labels(),
-            self._words(board[1]),
-            "</svg>",
-        ]
-        return "".join(parts)
+        return svg_of(self, scale)
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-    def _corner(self, cell: Cell) -> tuple[int, int]:
-        """Where the square of a cell begins, from the left and from the top."""
-        row, column = cell
-        return MARGIN + SIDE * (column - self.window.left), MARGIN + SIDE * (row - self.window.top)
-
-    def _dark(self) -> str:
-        names = {"surface", "board", "ink-soft"}
-        for square in self.squares.values():
-            names.update((square.fill, square.ink, square.outline, square.disc))
-        colours = ";".join(
-            f"{VARIABLE}{name}:{colour_of(name, DARK)}" for name in sorted(names - {""})
-        )
-        return (
-            f"<style>:is({DARK_PAGES}) .sapper-picture{{{colours}}}"
-            f"@media (prefers-color-scheme:dark){{svg:root.sapper-picture{{{colours}}}}}</style>"
-        )
-
-    def _grouped(self, colour: str) -> dict[str, list[tuple[Cell, Square]]]:
-        """The squares by one of their colours: each is named only once."""
-        groups: dict[str, list[tuple[Cell, Square]]] = defaultdict(list)
-        for cell, square in sorted(self.squares.items()):
-            groups[getattr(square, colour)].append((cell, square))
-        return groups
-
-    def _fills(self) -> Iterable[str]:
-        side = SIDE - GAP
-        for colour, squares in self._grouped("fill").items():
-            drawn = "".join(
-                "M{} {}".format(*self._corner(cell)) + f"h{side}v{side}h-{side}z"
-                for cell, _ in squares
-            )
-            yield f'<path d="{drawn}"{painted(colour)}/>'
-
-    def _outlines(self) -> Iterable[str]:
-        side = SIDE - GAP - 3
-        for colour, squares in self._grouped("outline").items():
-            if colour:
-                corners = (self._corner(cell) for cell, _ in squares)
-                drawn = "".join(f"M{x + 1.5} {y + 1.5}h{side}v{side}h-{side}z" for x, y in corners)
-                yield f'<path fill="none" stroke-width="3" d="{drawn}"{painted(colour, "stroke")}/>'
-
-    def _discs(self) -> Iterable[str]:
-        middle, radius = (SIDE - GAP) / 2, DISC_SHARE * (SIDE - GAP) / 2
-        for colour, squares in self._grouped("disc").items():
-            if colour:
-                corners = (self._corner(cell) for cell, _ in squares)
-                drawn = "".join(
-                    f'<circle cx="{x + middle:g}" cy="{y + middle:g}" r="{radius:g}"/>'
-                    for x, y in corners
-                )
-                yield f"<g{painted(colour)}>{drawn}</g>"
-
-    def _texts(self) -> Iterable[str]:
-        for colour, squares in self._grouped("ink").items():
-            drawn = "".join(self._text(cell, square) for cell, square in squares if square.text)
-            if drawn:
-                yield f'<g font-weight="bold"{painted(colour)}>{drawn}</g>'
-
-    def _text(self, cell: Cell, square: Square) -> str:
-        x, y = self._corner(cell)
-        size = NUMBER_SIZE if len(square.text) == 1 else SHARE_SIZE
-        middle = (SIDE - GAP) / 2
-        return (
-            f'<text x="{x + middle:g}" y="{y + middle + 0.36 * size:g}" font-size="{size}">'
-            f"{in_xml(square.text)}</text>"
-        )
-
-    def _signs(self) -> Iterable[str]:
-        inset = (SIDE - GAP - SIGN_SHARE * SIDE) / 2
-        for colour, squares in self._grouped("ink").items():
-            corners = ((square.sign, *self._corner(cell)) for cell, square in squares)
-            drawn = "".join(
-                f'<use href="#sapper-{sign}" x="{x + inset:g}" y="{y + inset:g}"/>'
-                for sign, x, y in corners
-                if sign
-            )
-            if drawn:
-                yield f"<g{painted(colour)}>{drawn}</g>"
-
-    def _outlines_of_signs(self) -> str:
-        """Each sign once; the same in every picture of a page, so any of them will do."""
-        scale = SIGN_SHARE * SIDE / SIGN_SIZE
-        drawn = "".join(
-            f'<path id="sapper-{sign}" fill-rule="evenodd" transform="scale({scale:.3f})" '
-            f'd="{SIGNS[sign]}"/>'
-            for sign in sorted({square.sign for square in self.squares.values()} - {""})
-        )
-        return f"<defs>{drawn}</defs>" if drawn else ""
-
-    def _labels(self) -> str:
-        window, middle = self.window, MARGIN + SIDE / 2
-        columns = (
-            (middle + SIDE * place, MARGIN - 6, window.left + place)
-            for place in range(window.width)
-        )
-        rows = (
-            (MARGIN / 2 - 1, middle + SIDE * place + 3, window.top + place)
-            for place in range(window.height)
-        )
-        drawn = "".join(
-            f'<text x="{x:g}" y="{y:g}">{number}</text>' for x, y, number in (*columns, *rows)
-        )
-        return f'<g font-size="{LABEL_SIZE}"{painted("ink-soft")}>{drawn}</g>'
-
-    def _words(self, below: int) -> str:
-        lines = "".join(
-            f'<text x="{MARGIN}" y="{MARGIN + below + LINE * number}">{in_xml(line)}</text>'
-            for number, line in enumerate(self.caption, start=1)
-        )
-        return (
-            f'<g font-size="{WORD_SIZE}" text-anchor="start"{painted("ink-soft")}>{lines}</g>'
-            if lines
-            else ""
-        )
 
 
 def _in_a_word(square: Square | None) -> str:
@@ -368,28 +202,6 @@ def _in_a_word(square: Square | None) -> str:
     if square.sign and not square.text:
         return spoken(Pictures).signs[square.sign]
     return square.text or ("0" if square.fill == NUMBERS[0].fill else "#")
-
-
-def _width_of(line: str) -> float:
-    """About; Chinese characters are as wide as they are high."""
-    return sum(
-        WORD_SIZE if east_asian_width(letter) in ("W", "F") else WIDTH_OF_LETTER for letter in line
-    )
-
-
-def painted(name: str, what: str = "fill") -> str:
-    """The attributes that give something a colour; the second one takes on that of a dark page."""
-    light = colour_of(name)
-    return f' {what}="{light}" style="{what}:var({VARIABLE}{name},{light})"'
-
-
-def in_xml(words: str) -> str:
-    """Words as they stand in a page or a picture: nothing in them is markup.
-
-    >>> in_xml("a < b & \\x00c")
-    'a &lt; b &amp; c'
-    """
-    return escape(NOT_IN_XML.sub("", words))
 
 
 def position(

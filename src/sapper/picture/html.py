@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sapper.picture.board import in_xml
+from sapper.picture.markup import in_xml
 
 ROW = "display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start"
 NUMBERS_ONLY = re.compile(r"[≈+–\-\d.,()\s%nµms]+")

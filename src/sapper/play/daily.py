@@ -8,9 +8,10 @@ from dataclasses import replace
 from datetime import date
 
 from sapper.board import Board
+from sapper.play.keeper import Keeper
 from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import Setup
-from sapper.play.table import Keeper, Table
+from sapper.play.table import Table
 
 
 class DailyPuzzle:

@@ -7,19 +7,15 @@ new board of a level, so such games don't count in the statistics.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
-from hashlib import blake2b
 
 from sapper.board import Board
 from sapper.exact.analysis import sample_layouts
 from sapper.formats import Position, from_address, to_address
 from sapper.level import Level, StartRule
 from sapper.play.record import Setup, pack
-from sapper.seed import AGENT_SEED_BITS
+from sapper.seed import seed_from, seed_of_chance
 from sapper.view import View
-
-SEED_BITS_OF_CHANCE = 64
 
 
 def begin_with(position: Position, seed: int | None = None) -> Setup:
@@ -37,7 +33,7 @@ def begin_with(position: Position, seed: int | None = None) -> Setup:
         view, layout = View(position.height, position.width, len(position.mines)), position.layout
     else:
         view = position
-        seed = secrets.randbits(SEED_BITS_OF_CHANCE) if seed is None else seed
+        seed = seed_of_chance() if seed is None else seed
         layout = sample_layouts(view, 1, _seed_of_draw(seed))[0]
     level = Level(view.height, view.width, view.mines, StartRule.ANY)
     return Setup(level, seed=seed, layout=pack(layout), position=to_address(view))
@@ -56,5 +52,4 @@ def another_like(setup: Setup) -> Setup:
 
 def _seed_of_draw(seed: int) -> int:
     """What the engine's generator takes: as repeatable as the game."""
-    digest = blake2b(f"position {seed}".encode(), digest_size=AGENT_SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
+    return seed_from(f"position {seed}")

@@ -9,8 +9,6 @@ dropped.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import Enum
 
 from sapper.agents.base import Move
 from sapper.agents.registry import short_name
@@ -20,11 +18,14 @@ from sapper.errors import SapperError, StaleThought
 from sapper.game import Action, Status
 from sapper.grid import Cell
 from sapper.level import Guesses, StartRule
+from sapper.play.asking import Hint
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.believing import Believing
 from sapper.play.commands import command_named
 from sapper.play.fast import easy_cells, next_choice, say_fast
+from sapper.play.keeper import Keeper
 from sapper.play.making import BoardMaking
+from sapper.play.messages import HINT_TONES, HintSign, Message, Tone
 from sapper.play.numbers import GameNumber, say_numbers
 from sapper.play.record import Entry, Setup
 from sapper.play.saying import (
@@ -36,7 +37,7 @@ from sapper.play.saying import (
     say_no_turn,
 )
 from sapper.play.situation import Situation, Thought
-from sapper.play.table import Hint, Keeper, Table
+from sapper.play.table import Table
 from sapper.play.thinker import Failure
 from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
@@ -46,36 +47,6 @@ PACES = (1, 2, 5, 10, 30, 0)
 """Autoplay's moves per second; 0 is as fast as the agent thinks."""
 USUAL_PACE = 2
 """The place in `PACES` to begin with."""
-
-
-class Tone(Enum):
-    """What kind of news a message is."""
-
-    NEWS = "news"
-    SAFE = "safe"
-    GUESS = "guess"
-    WON = "won"
-    LOST = "lost"
-    WRONG = "wrong"
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A sentence about the last thing that happened."""
-
-    tone: Tone
-    words: str
-
-
-class HintSign(Enum):
-    """How a hint is marked on the board."""
-
-    SAFE = "check"
-    GUESS = "question"
-    FLAG = "flag"
-
-
-HINT_TONES = {HintSign.SAFE: Tone.SAFE, HintSign.GUESS: Tone.GUESS, HintSign.FLAG: Tone.NEWS}
 
 
 class Session(Believing):
@@ -182,6 +153,10 @@ class Session(Believing):
         said = next((said for kind, said in words.items() if self.thinker.is_busy(kind)), "")
         return said.format(agent=agent)
 
+    def say(self, words: str, tone: Tone = Tone.NEWS) -> None:
+        """Show a sentence."""
+        self.message = Message(tone, words)
+
     # The numbers of the game
 
     @property
@@ -204,17 +179,6 @@ class Session(Believing):
             self.numbers_on = not self.numbers_on
             words = spoken(Play)
             self.say(words.numbers_shown if self.numbers_on else words.numbers_hidden)
-
-    @property
-    def hint_sign(self) -> HintSign:
-        """How the hint is marked: safe to open, a guess, or a mine to flag."""
-        if self.hint is not None and self.hint.action is Action.FLAG:
-            return HintSign.FLAG
-        return HintSign.SAFE if self.hint is None or self.hint.certain else HintSign.GUESS
-
-    def say(self, words: str, tone: Tone = Tone.NEWS) -> None:
-        """Show a sentence."""
-        self.message = Message(tone, words)
 
     # The player's turn
 
@@ -418,6 +382,13 @@ class Session(Believing):
         else:
             self.hint = hint
             self.say(hint.words, HINT_TONES[self.hint_sign])
+
+    @property
+    def hint_sign(self) -> HintSign:
+        """How the hint is marked: safe to open, a guess, or a mine to flag."""
+        if self.hint is not None and self.hint.action is Action.FLAG:
+            return HintSign.FLAG
+        return HintSign.SAFE if self.hint is None or self.hint.certain else HintSign.GUESS
 
     def ask_guess(self) -> None:
         """Ask for the best guess and what it was compared with."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from sapper.catalogue import language, spoken
 from sapper.grid import Cell
-from sapper.picture.board import HIDDEN, NUMBERS, Picture, Square, Window, chance_square, in_xml
+from sapper.picture.board import HIDDEN, NUMBERS, Picture, Square, Window, chance_square
 from sapper.picture.html import paragraphs, side_by_side
+from sapper.picture.markup import in_xml
 from sapper.picture.words import Pictures
 from sapper.proof.pointing import WhyLine, in_lines
 from sapper.proof.steps import Derivation, FromNumber, Odds, walk

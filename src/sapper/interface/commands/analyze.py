@@ -47,7 +47,7 @@ def analyze(
     from sapper.interface.interruptible import interruptible
     from sapper.interface.terminal import odds
     from sapper.interface.terminal.drawing import write_picture
-    from sapper.play import shapes
+    from sapper.play import position_shapes
     from sapper.play.asking import count_budget_of
 
     view = read_view(file, read_as, mines)
@@ -61,7 +61,9 @@ def analyze(
         write_picture(analysis.picture().svg(), svg)
     if as_json:
         count_budget = count_budget_of(analysis)
-        answer = interruptible(lambda: shapes.Analysis.of(analysis, count_budget=count_budget))
+        answer = interruptible(
+            lambda: position_shapes.Analysis.of(analysis, count_budget=count_budget)
+        )
         print_json(answer, indent=None)
     else:
         console = Console(highlight=False)

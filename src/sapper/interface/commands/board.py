@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,11 +24,10 @@ from sapper.interface.commands.options import (
     read_optional_cell,
     read_position,
 )
+from sapper.seed import SHORT_SEED_BITS, seed_of_chance
 
 if TYPE_CHECKING:
     from sapper.formats import Position
-
-RANDOM_SEED_BITS = 32
 
 
 def board(
@@ -120,7 +118,7 @@ def board(
     if file is not None:
         position = read_position(file, read_as, mines)
     else:
-        chosen = secrets.randbits(RANDOM_SEED_BITS) if seed is None else seed
+        chosen = seed_of_chance(SHORT_SEED_BITS) if seed is None else seed
         position = Board(read_level(level, size, start), chosen, index, read_optional_cell(first))
 
     write_as = "json" if as_json else write_as

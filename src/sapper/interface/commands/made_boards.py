@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sapper.errors import BadInput
 from sapper.interface.commands.output import print_json, print_note
+from sapper.seed import SHORT_SEED_BITS, seed_of_chance
 
 if TYPE_CHECKING:
     from sapper.boards.make import MadeBoard, Wish
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sapper.formats import Position
     from sapper.grid import Cell
     from sapper.level import Level
-
-RANDOM_SEED_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def _seed_and_title(order: Order, wish: Wish) -> tuple[int, str]:
     if order.daily:
         day = today() if order.date is None else read_date(order.date)
         return seed_of_day(day, wish), f"Puzzle of {day.isoformat()}: {wish.level.name}{grade}"
-    seed = secrets.randbits(RANDOM_SEED_BITS) if order.seed is None else order.seed
+    seed = seed_of_chance(SHORT_SEED_BITS) if order.seed is None else order.seed
     return seed, f"Minesweeper without guessing: {wish.level.name}{grade}"
 
 

@@ -170,7 +170,7 @@ def prepare_screen(no_color: bool) -> None:
 
 
 def _play_plainly(table: Table, history: History, offer: KeptGame | None) -> None:
-    from sapper.interface.terminal.plain import PlainGame
+    from sapper.interface.terminal.line_mode.game import PlainGame
 
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     game = PlainGame(table, history, offer)

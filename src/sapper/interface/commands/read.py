@@ -28,7 +28,7 @@ def read(
     """
     from sapper import formats
     from sapper.interface.interruptible import interruptible
-    from sapper.play import shapes
+    from sapper.play import position_shapes
     from sapper.reading import read as reading
     from sapper.reading.files import MOST_BYTES
 
@@ -38,7 +38,7 @@ def read(
     else:
         found = interruptible(lambda: reading.read_file(image, mines=mines))
     if as_json:
-        print_json(shapes.PictureReading.of(found), indent=None)
+        print_json(position_shapes.PictureReading.of(found), indent=None)
         return
     for warning in found.warnings:
         print(f"sapper: {warning.message}", file=sys.stderr)

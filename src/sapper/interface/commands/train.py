@@ -60,7 +60,7 @@ def train(
 
 
 def _train_plainly(training: Training, notice: str) -> None:
-    from sapper.interface.terminal.plain_training import PlainTraining
+    from sapper.interface.terminal.line_mode.training import PlainTraining
 
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     sitting = PlainTraining(training, notice)
@@ -75,7 +75,7 @@ def _train_on_screen(training: Training, look: str | None, no_color: bool, notic
     from sapper.extras import need
 
     need("terminal", "textual", "or train with --plain")
-    from sapper.interface.terminal.plain_training import PlainTraining
+    from sapper.interface.terminal.line_mode.training import PlainTraining
     from sapper.interface.terminal.play_app import TrainApp
 
     prepare_screen(no_color)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sapper.errors import Contradiction, NotYet
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.grid import Cell
-from sapper.play import shapes
+from sapper.play import position_shapes
 from sapper.play.making import BoardMaking
 from sapper.play.record import Setup
 from sapper.play.situation import Situation
@@ -31,18 +31,18 @@ def analyze(situation: Situation) -> Any:
     [[0, 3]]
     """
     try:
-        return plain(shapes.Analysis.of(situation.odds(), count_budget=CLICK_BUDGET))
+        return plain(position_shapes.Analysis.of(situation.odds(), count_budget=CLICK_BUDGET))
     except Contradiction as clash:
-        return plain(shapes.Analysis.of_inconsistent(situation.view, clash))
+        return plain(position_shapes.Analysis.of_inconsistent(situation.view, clash))
 
 
 def explain(situation: Situation, cell: Cell) -> Any:
     """Why a cell is safe or a mine, or its odds."""
     if situation.is_first_free:
         raise NotYet("nothing is revealed yet, and the first cell you open can't be a mine")
-    return plain(shapes.Explanation.of(explain_cell(situation.view, cell)))
+    return plain(position_shapes.Explanation.of(explain_cell(situation.view, cell)))
 
 
 def check(situation: Situation, derivation: Any) -> Any:
     """Whether a derivation holds."""
-    return plain(shapes.CheckedReason.of(situation.view, derivation))
+    return plain(position_shapes.CheckedReason.of(situation.view, derivation))

@@ -50,7 +50,11 @@ class NewGame(Arguments):
 
     def read_level(self) -> Level:
         """The level, if it is not too large."""
-        return check_size(Level.of(self.level, self.start))
+        level = Level.of(self.level, self.start)
+        if level.cells > MOST_CELLS:
+            size = f"{level.height}×{level.width}"
+            raise LevelError(f"{size} is too large: at most {MOST_CELLS:,} cells")
+        return level
 
 
 class GameRequest(Arguments):
@@ -95,9 +99,10 @@ class ViewRequest(Arguments):
             raise BadInput("give a game (its id) or a position (rows and mines)")
         if self.position is None:
             return None
-        view = View.parse("\n".join(self.position.rows), mines=self.position.mines)
-        check_size(Level(view.height, view.width, view.mines, StartRule.ANY))
-        return view
+        rows = self.position.rows
+        if sum(len(row) - row.count(" ") for row in rows) > MOST_CELLS:  # before each is read
+            raise LevelError(f"the position is too large: at most {MOST_CELLS:,} cells")
+        return View.parse("\n".join(rows), mines=self.position.mines)
 
 
 class WhyRequest(ViewRequest):
@@ -113,10 +118,3 @@ class CheckRequest(ViewRequest):
         description='as explain answers it, in full or short: {"cell": [0, 2], "is_mine": false, '
         '"steps": [{"minus": [[1, 1], [1, 0]]}]}'
     )
-
-
-def check_size(level: Level) -> Level:
-    """Refuse a board that is too large for a conversation."""
-    if level.cells > MOST_CELLS:
-        raise LevelError(f"{level.height}×{level.width} is too large: at most {MOST_CELLS:,} cells")
-    return level

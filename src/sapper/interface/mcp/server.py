@@ -30,7 +30,9 @@ from sapper.interface.refusals import say_invalid
 from sapper.interface.workers.pool import SECONDS, WorkerPool
 
 MOST_BYTES = 1 << 20
-"""In one message: far more than any call here takes."""
+"""In one message over HTTP: far more than any call here takes."""
+MOST_CHARACTERS = 1 << 23
+"""In one message over a pipe: the largest position that is read to be refused is shorter."""
 MOST_SESSIONS = 100
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
@@ -152,7 +154,12 @@ class _Lines:
         with suppress(RuntimeError, OSError, ValueError):  # the loop has ended, or the file
             line = None
             while line != "":
-                line = self._source.readline(MOST_BYTES)
+                line = self._source.readline(MOST_CHARACTERS)
+                if len(line) == MOST_CHARACTERS:
+                    # It can't be answered; the end of the connection is better than silence.
+                    most = f"at most {MOST_CHARACTERS:,} characters are read"
+                    print(f"sapper mcp ends: a message is too long ({most})", file=sys.stderr)
+                    line = ""
                 asyncio.run_coroutine_threadsafe(self._arrived.put(line), self._loop).result()
 
 

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from sapper.interface.mcp import requests
 from sapper.interface.mcp.desk import Desk
 from sapper.interface.mcp.requests import Arguments
-from sapper.play import shapes
+from sapper.play import position_shapes, shapes
 
 INSTRUCTIONS = """\
 Minesweeper with an exact referee. A cell is [row, column], counted from 0 at the top left.
@@ -40,7 +40,7 @@ class Tool:
 
     @property
     def output_schema(self) -> dict[str, Any]:
-        """The JSON schema of the answer, as `play/shapes.py` describes it."""
+        """The JSON schema of the answer, as the modules of shapes in `play/` describe it."""
         schema: dict[str, Any] = TypeAdapter(self.answer).json_schema(mode="serialization")
         return schema
 
@@ -92,7 +92,7 @@ TOOLS = {
         Tool(
             "analyze",
             requests.ViewRequest,
-            shapes.Analysis,
+            position_shapes.Analysis,
             Desk.analyze,
             "All that follows from a game's position, or from any other: the cells certainly safe, "
             "the certain mines, each cell's exact chance of a mine, the best move, the number of "
@@ -101,7 +101,7 @@ TOOLS = {
         Tool(
             "explain",
             requests.WhyRequest,
-            shapes.Explanation,
+            position_shapes.Explanation,
             Desk.explain,
             "Prove why a hidden cell is safe or a mine, step by step from as few numbers as "
             "possible; if neither is certain, its exact odds and the best cell.",
@@ -109,7 +109,7 @@ TOOLS = {
         Tool(
             "check_derivation",
             requests.CheckRequest,
-            shapes.CheckedReason,
+            position_shapes.CheckedReason,
             Desk.check_derivation,
             "Check a proof that a cell is safe or a mine, and name its first flaw. The short form "
             'only names steps: {"cell": [0, 2], "is_mine": false, "steps": [{"minus": [[1, 1], '

@@ -12,17 +12,12 @@ from sapper.exact.drawn import with_odds
 from sapper.grid import Cell
 from sapper.interface.notebook.painting import BRUSHES, Painting
 from sapper.interface.notebook.words import Notebook
-from sapper.picture.board import (
-    EXPLODED,
-    MARGIN,
-    MINE,
-    SIDE,
-    WRONG_FLAG,
-    Picture,
-)
+from sapper.picture.board import EXPLODED, MINE, WRONG_FLAG, Picture
+from sapper.picture.svg import MARGIN, SIDE
 from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Explained, Inquiry
-from sapper.play.session import HintSign, Session
+from sapper.play.messages import HintSign
+from sapper.play.session import Session
 from sapper.view import FLAG_SIGN, HIDDEN_SIGN
 
 GAME_BUTTONS = ("new", "again", "hint", "guess", "why", "odds", "ai_move", "autoplay")

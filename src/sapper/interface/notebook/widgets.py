@@ -16,8 +16,8 @@ from sapper.grid import Cell, check_cell
 from sapper.interface.notebook.painting import BRUSHES, Painting
 from sapper.interface.notebook.screen import Screen, game_screen, painting_screen
 from sapper.level import Level, StartRule
-from sapper.picture.board import VARIABLE
 from sapper.picture.palette import DARK, LIGHT, PALETTE
+from sapper.picture.svg import VARIABLE
 from sapper.play.commands import command_for, command_named
 from sapper.play.inquiry import Inquiry
 from sapper.play.record import STRONGEST, Setup

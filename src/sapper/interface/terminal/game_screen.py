@@ -35,10 +35,11 @@ from sapper.interface.terminal.spoken import say_cell
 from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
 from sapper.play.commands import GAME_COMMANDS, command_named
+from sapper.play.messages import Tone
 from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
-from sapper.play.session import Session, Tone
+from sapper.play.session import Session
 from sapper.play.table import Table
 from sapper.play.thinker import Failure
 from sapper.play.words import Play

@@ -22,7 +22,15 @@ from sapper.history import History
 from sapper.history.file import SECONDS_TO_WAIT
 from sapper.history.statistics import rules_of
 from sapper.interface.refusals import say_invalid
-from sapper.interface.web import class_requests, games, positions, questions, recorded, training
+from sapper.interface.web import (
+    class_requests,
+    game_questions,
+    games,
+    positions,
+    questions,
+    recorded,
+    training,
+)
 from sapper.interface.web.channel import OFFERED, SHORT_WAY, SWITCHING
 from sapper.interface.web.classroom import Classroom
 from sapper.interface.web.description import DescribedApp
@@ -101,6 +109,7 @@ def make_app(
     app.add_middleware(Languages)
     app.add_middleware(Guard, hosts=Hosts(host, allowed_hosts))
     app.include_router(games.router)
+    app.include_router(game_questions.router)
     app.include_router(positions.router)
     app.include_router(recorded.router)
     app.include_router(training.router)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.level import StartRule
-from sapper.play import shapes
+from sapper.play import position_shapes
 
 
 class HandoutKind(StrEnum):
@@ -91,5 +91,5 @@ class Wall:
     """A position for all to see, and the cell that the teacher points at."""
 
     number: int
-    position: shapes.Position
+    position: position_shapes.Position
     cell: Cell | None

@@ -30,9 +30,10 @@ from sapper.interface.web.class_shapes import (
     StudentGame,
     Wall,
 )
-from sapper.play import shapes
+from sapper.play import position_shapes, shapes
 from sapper.play.record import PLAYER, Setup
-from sapper.play.table import SEED_BITS_OF_CHANCE, Table
+from sapper.play.table import Table
+from sapper.seed import seed_of_chance
 from sapper.view import View
 
 MOST_STUDENTS = 400
@@ -188,7 +189,7 @@ class Classroom:
     def hand_out_board(self, setup: Setup) -> None:
         """Let everybody play the same board."""
         if setup.seed is None:
-            setup = replace(setup, seed=secrets.randbits(SEED_BITS_OF_CHANCE))
+            setup = replace(setup, seed=seed_of_chance())
         self.board = setup
         self._hand_out(HandoutKind.BOARD, setup.level.name)
 
@@ -211,7 +212,7 @@ class Classroom:
 
     def put_on_wall(self, view: View) -> None:
         """Show a position to all, as it is now."""
-        position = shapes.Position.of(view)
+        position = position_shapes.Position.of(view)
         self.wall = Wall(number=self._next_number(), position=position, cell=None)
 
     def point_at(self, cell: Cell | None) -> None:

@@ -1,4 +1,4 @@
-"""Requests about games: start one, take turns, let an agent move, ask for help, review."""
+"""Requests about games: start one, show it, take turns, let an agent move, delete it."""
 
 from __future__ import annotations
 
@@ -6,58 +6,41 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from sapper.agents.base import SEED_BITS, Reason
-from sapper.agents.registry import AGENTS
+from sapper.agents.base import Reason
 from sapper.board import Board
 from sapper.boards.daily import today
 from sapper.catalogue import spoken
-from sapper.errors import (
-    BadInput,
-    BudgetExceeded,
-    GameOver,
-    LevelError,
-    NotYet,
-    StaleThought,
-    TooLong,
-    TooMany,
-    UnknownName,
-)
+from sapper.errors import BadInput, BudgetExceeded, LevelError, StaleThought, TooLong, TooMany
 from sapper.game import Status
 from sapper.grid import Cell, check_cell
 from sapper.history.rows import ListedGame
 from sapper.history.shelf import Shelf
 from sapper.interface.web import questions
+from sapper.interface.web.at_table import OVER, opened, situation_for, under_way
 from sapper.interface.web.limits import check_cells
 from sapper.interface.web.players import welcomed
 from sapper.interface.web.requests import (
     AgentRequest,
-    Column,
     Identity,
-    Language,
     Limit,
     NewGame,
     Offset,
     PositionRequest,
     RequestedAction,
-    Row,
     TurnRequest,
 )
 from sapper.interface.web.responses import NO_GAME, REFUSED, UNANSWERED, answered, problems
 from sapper.interface.web.server_state import ServerState
 from sapper.level import Guesses, Level, StartRule
 from sapper.play import shapes
-from sapper.play.asking import Hint, Why
-from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.making import puzzle_of_the_day
 from sapper.play.record import STRONGEST, Entry, Setup
 from sapper.play.room import check_room_for_flag
-from sapper.play.situation import Situation
 from sapper.play.table import Table
 from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
@@ -68,9 +51,7 @@ CELLS_AT_ONCE = 1_000
 """Turns on larger boards are taken in another thread."""
 
 router = APIRouter(prefix="/api/games", responses=REFUSED, tags=["games"])
-OVER = problems(_409="the game is over, or paused")
 FULL = problems(_409="the game has too many turns for another flag")
-NOT_OVER = problems(_409="the game is not over yet")
 
 
 # Starting, listing and deleting
@@ -196,14 +177,14 @@ def delete_game(request: Request, identity: Identity) -> Response:
 @router.get("/{identity}", response_model=shapes.Game, responses=NO_GAME)
 async def show_game(request: Request, identity: Identity) -> Response:
     """The state of a game. Reading it changes nothing: only `resume` starts its clock again."""
-    server, table = await _opened(request, identity)
+    server, table = await opened(request, identity)
     return answered(_shown(server, table))
 
 
 @router.post("/{identity}/resume", response_model=shapes.Game, responses=NO_GAME)
 async def resume(request: Request, identity: Identity) -> Response:
     """The player is back: uncover the board and, if the clock had started, let it run on."""
-    server, table = await _opened(request, identity)
+    server, table = await opened(request, identity)
     await _here_or_in_thread(table.setup.level, table.sit_down)
     return answered(_shown(server, table))
 
@@ -211,7 +192,7 @@ async def resume(request: Request, identity: Identity) -> Response:
 @router.post("/{identity}/leave", status_code=204, responses=NO_GAME)
 async def leave(request: Request, identity: Identity) -> Response:
     """Nobody looks at the game any more: its clock stands until the next turn, or `resume`."""
-    _, table = await _opened(request, identity)
+    _, table = await opened(request, identity)
     await _here_or_in_thread(table.setup.level, table.leave)
     return Response(status_code=204)
 
@@ -219,7 +200,7 @@ async def leave(request: Request, identity: Identity) -> Response:
 @router.post("/{identity}/pause", response_model=shapes.Game, responses=NO_GAME)
 async def pause(request: Request, identity: Identity) -> Response:
     """Stop the clock and cover the board until `resume`; no turn is taken in the meantime."""
-    server, table = await _opened(request, identity)
+    server, table = await opened(request, identity)
     await _here_or_in_thread(table.setup.level, table.pause)
     return answered(_shown(server, table))
 
@@ -227,7 +208,7 @@ async def pause(request: Request, identity: Identity) -> Response:
 @router.post("/{identity}/turns", response_model=shapes.Game, responses=NO_GAME | FULL | UNANSWERED)
 async def take_turn(request: Request, identity: Identity, body: TurnRequest) -> Response:
     """Open, flag or chord a cell. If that changes nothing, the game is returned as it is."""
-    server, table = await _opened(request, identity)
+    server, table = await opened(request, identity)
     row, column = body.cell
     if body.action is RequestedAction.FLAG:
         check_room_for_flag(table)
@@ -273,9 +254,9 @@ async def ai_move(
 
     If a turn was taken in the meantime, the agent makes no move: it considered another position.
     """
-    server, table = await _opened(request, identity)
-    agent = _under_way(table).setup.agent
-    situation = _asking(table, (body and body.agent) or agent)
+    server, table = await opened(request, identity)
+    agent = under_way(table).setup.agent
+    situation = situation_for(table, (body and body.agent) or agent)
     thought = await server.ask(request, questions.think, situation)
     try:
         if thought.move is not None:
@@ -285,19 +266,6 @@ async def ai_move(
         return answered(_shown(server, table))
     reason = thought.move.reason if thought.move else None
     return answered(_shown(server, table, entry, reason))
-
-
-def _asking(table: Table, agent: str) -> Situation:
-    """What an agent is asked about; only one that this server knows, whoever a game names."""
-    if agent not in AGENTS:
-        raise UnknownName("agent", agent, AGENTS)
-    return replace(table.situation, agent=agent, agent_seed=agent_seed(table))
-
-
-def agent_seed(table: Table) -> int:
-    """The seed of an agent's random choices: they must not depend on the board's seed."""
-    digest = blake2b(table.identity.encode(), digest_size=SEED_BITS // 8).digest()
-    return int.from_bytes(digest, "big")
 
 
 def _shown(
@@ -312,106 +280,7 @@ def _shown(
     return shapes.Game.of(table, say=say or table.say(entry), notice=notice, reason=reason)
 
 
-# Asking. Workers are sent only what the player sees
-
-
-@router.get("/{identity}/hint", response_model=Hint, responses=NO_GAME | OVER | UNANSWERED)
-async def hint(request: Request, identity: Identity) -> Response:
-    """A certainly safe cell, or the best guess."""
-    server, table = await _opened(request, identity)
-    return answered(await server.ask(request, questions.hint, _under_way(table).situation))
-
-
-@router.get("/{identity}/guess", response_model=shapes.Move, responses=NO_GAME | OVER | UNANSWERED)
-async def guess(request: Request, identity: Identity) -> Response:
-    """The strongest agent's move, and the alternatives it considered."""
-    server, table = await _opened(request, identity)
-    return answered(await server.ask(request, questions.guess, _under_way(table).situation))
-
-
-@router.get("/{identity}/odds", response_model=shapes.Odds, responses=NO_GAME | UNANSWERED)
-async def odds(request: Request, identity: Identity) -> Response:
-    """The chance of a mine in every hidden cell, and everything that is certain."""
-    server, table = await _opened(request, identity)
-    return answered(await server.ask(request, questions.odds, table.situation))
-
-
-@router.get("/{identity}/why", response_model=Why, responses=NO_GAME | UNANSWERED)
-async def why(
-    request: Request,
-    identity: Identity,
-    row: Row,
-    column: Column,
-    language: Language | None = None,
-) -> Response:
-    """Why a cell is safe or a mine, step by step; or its odds."""
-    server, table = await _opened(request, identity)
-    cell = (row, column)
-    return answered(await server.ask(request, questions.why, table.situation, cell, language))
-
-
-@router.get(
-    "/{identity}/knowledge", response_model=shapes.Knowledge, responses=NO_GAME | UNANSWERED
-)
-async def knowledge(request: Request, identity: Identity) -> Response:
-    """What each of the reasoning agents knows for certain."""
-    server, table = await _opened(request, identity)
-    return answered(await server.ask(request, questions.knowledge, table.situation))
-
-
-@router.get(
-    "/{identity}/beliefs", response_model=JudgedBeliefs, responses=NO_GAME | OVER | UNANSWERED
-)
-async def beliefs(request: Request, identity: Identity) -> Response:
-    """What the game's agent believes, beside what follows: false beliefs, and what it missed."""
-    server, table = await _opened(request, identity)
-    if table.is_paused or table.status is Status.WON:
-        _under_way(table)
-    situation = _asking(table, table.setup.agent)
-    return answered(await server.ask(request, questions.beliefs, situation))
-
-
-# Looking back
-
-
-@router.get("/{identity}/entries", response_model=list[Entry], responses=NO_GAME)
-async def entries(request: Request, identity: Identity) -> Response:
-    """All turns of a game, with the risk of each."""
-    _, table = await _opened(request, identity)
-    return answered(table.entries)
-
-
-@router.get(
-    "/{identity}/review", response_model=shapes.Review, responses=NO_GAME | NOT_OVER | UNANSWERED
-)
-async def review(request: Request, identity: Identity) -> Response:
-    """A finished game turn by turn: the risks, the better choices, and what decided it."""
-    server, table = await _opened(request, identity)
-    if table.status is Status.PLAYING:
-        raise NotYet("this game is not over yet")  # a review would show its mines
-    return answered(await server.ask(request, questions.review_game, table.record()))
-
-
-# Tables
-
-
-async def _opened(request: Request, identity: str) -> tuple[ServerState, Table]:
-    """The table of a game; loading one from the history is left to another thread."""
-    server = ServerState.of(request)
-    owner = server.shelf(request).owner
-    table = server.open_games.find(identity, owner)
-    if table is None:
-        table = await run_in_threadpool(server.game, identity, owner)
-    server.hear(request, table)
-    return server, table
-
-
-def _under_way(table: Table) -> Table:
-    if table.status is not Status.PLAYING:
-        raise GameOver(f"the game is {table.status.value}")
-    if table.is_paused:
-        raise NotYet("the game is paused")
-    return table
+# Where turns are taken
 
 
 async def _played(table: Table, act: Callable[..., Entry | None], what: object) -> Entry | None:

@@ -19,20 +19,20 @@ from sapper.interface.web.requests import (
 )
 from sapper.interface.web.responses import REFUSED, UNANSWERED, answered
 from sapper.interface.web.server_state import ServerState
-from sapper.play import shapes
+from sapper.play import position_shapes
 from sapper.play.asking import Why
 
 router = APIRouter(prefix="/api/positions", responses=REFUSED | UNANSWERED, tags=["positions"])
 
 
-@router.post("/analyze", response_model=shapes.Analysis)
+@router.post("/analyze", response_model=position_shapes.Analysis)
 async def analyze(request: Request, body: PositionRequest) -> Response:
     """Everything that follows from a position: certain cells, odds, the best move."""
     written = WrittenPosition(body.text, body.format, body.mines)
     return answered(await ServerState.of(request).ask(request, questions.analyze, written))
 
 
-@router.get("/{address}", response_model=shapes.Analysis)
+@router.get("/{address}", response_model=position_shapes.Analysis)
 async def analyze_address(request: Request, address: Address) -> Response:
     """The same for a position given by its address."""
     written = WrittenPosition(address, is_address=True)
@@ -53,14 +53,14 @@ async def why(request: Request, body: WhyRequest) -> Response:
     return answered(await ServerState.of(request).ask(request, *question))
 
 
-@router.post("/picture", response_model=shapes.PictureReading)
+@router.post("/picture", response_model=position_shapes.PictureReading)
 async def read_picture(request: Request, body: PictureRequest) -> Response:
     """Read a position from a screenshot of a board, and tell what is in doubt."""
     question = (questions.read_picture, body.content)
     return answered(await ServerState.of(request).ask(request, *question))
 
 
-@router.post("/knowledge", response_model=shapes.Knowledge)
+@router.post("/knowledge", response_model=position_shapes.Knowledge)
 async def knowledge(request: Request, body: AddressRequest) -> Response:
     """What each of the reasoning agents knows for certain in a position."""
     written = WrittenPosition(body.address, is_address=True)

@@ -16,7 +16,7 @@ from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import Format, Position, from_address, loads
 from sapper.grid import Cell
 from sapper.interface.web.limits import check_cells
-from sapper.play import asking, given, shapes
+from sapper.play import asking, given, position_shapes, shapes
 from sapper.play.fast import easy_cells
 from sapper.play.making import BoardMaking
 from sapper.play.record import Record, Setup
@@ -52,7 +52,7 @@ def hint(situation: Situation) -> bytes:
 
 def odds(situation: Situation) -> bytes:
     """Every hidden cell's chance of a mine."""
-    return as_json(shapes.Odds.of(situation.odds()))
+    return as_json(position_shapes.Odds.of(situation.odds()))
 
 
 def why(situation: Situation, cell: Cell, language: str | None) -> bytes:
@@ -72,7 +72,7 @@ def guess(situation: Situation) -> bytes:
 
 def knowledge(situation: Situation) -> bytes:
     """What each agent knows for certain."""
-    return as_json(shapes.Knowledge(**situation.knowledge()))
+    return as_json(position_shapes.Knowledge(**situation.knowledge()))
 
 
 def think(situation: Situation) -> Thought:
@@ -140,10 +140,10 @@ def analyze(written: WrittenPosition) -> bytes:
     view = _view(position)
     try:
         # Layouts are multiplied in Python: they get no more time than a click.
-        analysis = shapes.Analysis.of(asking.odds(view), board, count_budget=CLICK_BUDGET)
+        analysis = position_shapes.Analysis.of(asking.odds(view), board, count_budget=CLICK_BUDGET)
         return as_json(analysis)
     except Contradiction as clash:
-        return as_json(shapes.Analysis.of_inconsistent(view, clash, board))
+        return as_json(position_shapes.Analysis.of_inconsistent(view, clash, board))
 
 
 def view_of_position(written: WrittenPosition) -> View:
@@ -160,7 +160,7 @@ def read_picture(content: str) -> bytes:
     """The position in a picture, and what is in doubt about it."""
     found = reading.read(_decoded(content, "a picture"), seconds=READING_SECONDS)
     check_cells(found.view.height, found.view.width)
-    return as_json(shapes.PictureReading.of(found))
+    return as_json(position_shapes.PictureReading.of(found))
 
 
 def knowledge_of_position(written: WrittenPosition) -> bytes:

@@ -19,7 +19,7 @@ from sapper.interface.window.shapes import ICONS, Brush, icon, unit_picture
 from sapper.interface.window.text import rendered
 from sapper.interface.window.theme import THEMES, Theme
 from sapper.picture.heat import Colour, blend
-from sapper.play.session import HintSign
+from sapper.play.messages import HintSign
 from sapper.view import View
 
 TILES_KEPT = 1200

@@ -1,4 +1,4 @@
-"""What a game and a review share: a board, and commands for the session or the replay behind it."""
+"""What a game, a review and a training share: a board, and commands for what is behind it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+import pygame
+
 from sapper.grid import Cell
 from sapper.interface.window.app import Screen
+from sapper.interface.window.arrange import split
 from sapper.interface.window.dialogs import Help
 from sapper.interface.window.layout import ZOOM_STEP, BoardLayout, BoardViewport
 from sapper.interface.window.listing import Scroll
 from sapper.interface.window.pen import Area
-from sapper.play.commands import Command
+from sapper.interface.window.widgets import Widget, icon_button
+from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Inquiry
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
+
+BUTTON_GAP = 6
 
 
 class BoardScreen(Screen):
@@ -74,6 +80,16 @@ class BoardScreen(Screen):
     def show_help(self) -> None:
         """List the keys."""
         self.app.show(Help(self.app, self.commands))
+
+    def icon_buttons(
+        self, row: pygame.Rect, icons: Mapping[str, tuple[str, bool | None]]
+    ) -> list[Widget]:
+        """A row of commands by name, each with its icon and whether it is on (None: no switch)."""
+        rects = split(row, self.app.area.units(BUTTON_GAP), *[1] * len(icons))
+        return [
+            icon_button(command_named(name, self.commands), rect, self.do, icon, on=on)
+            for rect, (name, (icon, on)) in zip(rects, icons.items(), strict=True)
+        ]
 
     def wheel(self, point: tuple[int, int], turned: tuple[float, float], control: bool) -> None:
         """Scroll a large board; with Ctrl zoom."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sapper.exact.analysis import Analysis, Verdict
 from sapper.grid import Cell
 from sapper.play.beliefs import CellBelief
-from sapper.play.session import HintSign
+from sapper.play.messages import HintSign
 from sapper.view import HIDDEN, View
 
 NONE: frozenset[Cell] = frozenset()

@@ -30,9 +30,10 @@ from sapper.interface.window.words import Window
 from sapper.level import Level
 from sapper.play.beliefs import CellBelief, SentenceBelief
 from sapper.play.commands import Command
+from sapper.play.messages import Tone
 from sapper.play.record import Setup
 from sapper.play.saying import full_stop
-from sapper.play.session import Session, Tone
+from sapper.play.session import Session
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow

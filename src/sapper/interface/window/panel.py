@@ -31,8 +31,8 @@ from sapper.interface.window.widgets import (
 from sapper.interface.window.words import Window
 from sapper.picture.heat import Colour, blend
 from sapper.play.commands import command_named
+from sapper.play.messages import Tone
 from sapper.play.saying import capital, clock
-from sapper.play.session import Tone
 
 if TYPE_CHECKING:
     from sapper.interface.window.game import GameScreen

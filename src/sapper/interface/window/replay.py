@@ -11,13 +11,7 @@ from sapper.catalogue import Answers, spoken
 from sapper.game import Status
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import LEFT
-from sapper.interface.window.arrange import (
-    HEADER,
-    MARGIN,
-    board_beside_panel,
-    rows_of_panel,
-    split,
-)
+from sapper.interface.window.arrange import HEADER, MARGIN, board_beside_panel, rows_of_panel
 from sapper.interface.window.board import draw_board
 from sapper.interface.window.board_screen import BoardScreen
 from sapper.interface.window.explanation import why_listing, with_explanation
@@ -27,20 +21,19 @@ from sapper.interface.window.moves import move_rows
 from sapper.interface.window.numbers import number_listing
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.pointer import draw_pointer
-from sapper.interface.window.widgets import Widget, back_button, icon_button
+from sapper.interface.window.widgets import Widget, back_button
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
-from sapper.play.commands import Command, command_named
+from sapper.play.commands import Command
+from sapper.play.messages import HintSign
 from sapper.play.record import Record
 from sapper.play.replay import Replay
 from sapper.play.saying import clock, say
-from sapper.play.session import HintSign
 from sapper.replays import Played
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
-BUTTON_GAP = 6
 TURN = 114
 SUMMARY = 178
 LINE = 14
@@ -155,9 +148,9 @@ class ReplayScreen(BoardScreen):
                 current=place,
                 move=self.go,
             )
-        return [*self._buttons(rows["buttons"], units(BUTTON_GAP)), back, listing]
+        return [*self._buttons(rows["buttons"]), back, listing]
 
-    def _buttons(self, row: pygame.Rect, gap: int) -> list[Widget]:
+    def _buttons(self, row: pygame.Rect) -> list[Widget]:
         replay = self.replay
         icons: dict[str, tuple[str, bool | None]] = {
             "first": ("first", None),
@@ -170,11 +163,7 @@ class ReplayScreen(BoardScreen):
             "odds": ("percent", replay.odds_on),
             "why": ("question", replay.why_on),
         }
-        rects = split(row, gap, *[1] * len(icons))
-        return [
-            icon_button(command_named(name, self.commands), rect, self.do, icon, on=on)
-            for rect, (name, (icon, on)) in zip(rects, icons.items(), strict=True)
-        ]
+        return self.icon_buttons(row, icons)
 
     def pointer_down(self, point: tuple[int, int], button: int) -> None:
         """A press on the bar goes there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,34 +12,28 @@ import pygame
 from sapper.agents.registry import short_name
 from sapper.catalogue import spoken
 from sapper.errors import SapperError
-from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
 from sapper.interface.window import setup_options
 from sapper.interface.window.app import WINDOW_COMMANDS, Screen
-from sapper.interface.window.board import draw_board
 from sapper.interface.window.dialogs import Help, Menu
 from sapper.interface.window.entries import SEED, CustomSize, SeedDialog
-from sapper.interface.window.faces import Marks
-from sapper.interface.window.layout import BoardLayout
-from sapper.interface.window.pen import BODY, SMALL, Area, Pen
+from sapper.interface.window.introduction import Introduction
+from sapper.interface.window.level_tiles import LEVEL_COMMANDS, LevelTile
+from sapper.interface.window.pen import SMALL, Area, Pen
 from sapper.interface.window.widgets import (
     Button,
     Dropdown,
-    Look,
     Option,
     Style,
     Widget,
     command_button,
-    draw_focus,
     icon_button,
 )
 from sapper.interface.window.words import Window
 from sapper.level import LEVELS, Level
-from sapper.picture.heat import blend
 from sapper.play.commands import Command, Group, command_named
 from sapper.play.saying import GUESSES_DETAILS, START_WORDS, WINNING_WORDS, clock, full_stop
 from sapper.play.words import Play
-from sapper.view import View
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
@@ -54,27 +48,6 @@ LOW = 42
 CARD = 34 + 4 * (TILE + GAP) + 3 * (DROPDOWN + GAP) + PLAY + LOW + 2 * PADDING + 26
 
 START_SCREEN_COMMANDS = ("start", "guesses", "agent", "games", "statistics", "help")
-
-
-@dataclass(frozen=True, slots=True)
-class LevelCommand(Command):
-    """Chooses a level by its number."""
-
-    @property
-    def label(self) -> str:
-        """The level's name."""
-        return setup_options.level_name(self.said_as)
-
-    @property
-    def words(self) -> str:
-        """Which level it chooses."""
-        return spoken(Window).level.format(level=setup_options.level_name(self.said_as).lower())
-
-
-LEVEL_COMMANDS = tuple(
-    LevelCommand(f"level {name}", (str(number),), Group.GAME, said_as=name)
-    for number, name in enumerate([*LEVELS, setup_options.CUSTOM], start=1)
-)
 START_COMMANDS = (
     Command("play", ("enter", "space"), Group.GAME),
     Command("resume", ("r",), Group.GAME),
@@ -82,18 +55,6 @@ START_COMMANDS = (
     Command("daily", ("d",), Group.GAME),
     *(command_named(name) for name in START_SCREEN_COMMANDS),
     *LEVEL_COMMANDS,
-)
-
-# A position from play with a bit of everything: with its odds, it is the picture below the rules.
-EXAMPLE = View.parse(
-    """
-    1#1000001###
-    1#1011102###
-    11101F213###
-    1#112#######
-    ############
-    """,
-    mines=11,
 )
 
 
@@ -109,7 +70,7 @@ class StartScreen(Screen):
         self.setup = flow.setup
         self.left_game = flow.unfinished()
         self.complaint = flow.history.message
-        self._example = analyze(EXAMPLE)
+        self._introduction = Introduction()
 
     # What can be done
 
@@ -265,7 +226,7 @@ class StartScreen(Screen):
         chosen = option.value == name or (own and option.value == setup_options.CUSTOM)
         if own and option.value == setup_options.CUSTOM:
             option = replace(option, detail=setup_options.size_words(self.setup.level))
-        return Tile(
+        return LevelTile(
             name=f"level {option.value}",
             rect=rect,
             option=option,
@@ -359,7 +320,7 @@ class StartScreen(Screen):
     def draw(self, pen: Pen, area: Area) -> None:
         """The name, the rules and an example; on the right, what to play."""
         left, card = self._columns(area)
-        self._draw_words(pen, left)
+        self._introduction.draw(pen, left, self.setup.winning)
         pen.card(card, radius=18)
         title = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
         pen.write(spoken(Window).choose_board, title, 17, bold=True)
@@ -367,67 +328,3 @@ class StartScreen(Screen):
             point = (area.rect.centerx, area.rect.bottom - pen.units(20))
             told = pen.paragraph(self.complaint, area.rect.width - pen.units(60), SMALL)
             told.draw(pen.surface, pen.units(30), point[1] - told.height / 2, pen.theme.danger)
-
-    def _draw_words(self, pen: Pen, rect: pygame.Rect) -> None:
-        theme, units = pen.theme, pen.units
-        pen.icon("mine", (rect.left + units(24), rect.top + units(36)), 58, theme.ink)
-        name = (rect.left + units(62), rect.top + units(34))
-        pen.write("Sapper", name, 44, theme.ink, bold=True)
-        tagline = (rect.left, rect.top + units(88))
-        pen.write(spoken(Window).tagline, tagline, 17, theme.quiet)
-        down = rect.top + units(132)
-        goal = spoken(Window).goals[self.setup.winning.value]
-        for icon, words in (("board", goal), *spoken(Window).rules.items()):
-            middle = (rect.left + units(18), down + units(19))
-            pen.card(
-                pygame.Rect(rect.left, down + units(1), units(36), units(36)),
-                blend(theme.ground, theme.accent, 0.16),
-                blend(theme.ground, theme.accent, 0.16),
-                10,
-            )
-            pen.icon(icon, middle, 22, theme.accent)
-            paragraph = pen.paragraph(words, rect.width - units(54), BODY)
-            top = down + units(19) - paragraph.height / 2
-            paragraph.draw(pen.surface, rect.left + units(52), top, theme.ink)
-            down += units(54)
-        self._draw_example(pen, pygame.Rect(rect.left, down + units(14), rect.width, 0), rect)
-
-    def _draw_example(self, pen: Pen, at: pygame.Rect, within: pygame.Rect) -> None:
-        side = min(
-            (within.width - pen.units(8)) // EXAMPLE.width,
-            (within.bottom - at.top) // EXAMPLE.height,
-        )
-        board = pygame.Rect(at.left, at.top, side * EXAMPLE.width, side * EXAMPLE.height)
-        layout = BoardLayout(EXAMPLE.height, EXAMPLE.width, side, board.topleft, board)
-        draw_board(pen, layout, EXAMPLE, Marks(analysis=self._example), rulers=False)
-
-
-@dataclass(kw_only=True)
-class Tile(Widget):
-    """A level to choose."""
-
-    option: Option
-    chosen: bool
-    act: Callable[[], None]
-
-    def click(self, point: tuple[int, int]) -> None:
-        """Choose it."""
-        self.act()
-
-    def draw(self, pen: Pen, look: Look) -> None:
-        """Its name, its size, and a mark if it is chosen."""
-        theme, rect = pen.theme, self.rect
-        fill = theme.hover if look.hovered else theme.card
-        edge, width = (theme.accent, 2) if self.chosen else (theme.edge, 1)
-        if self.chosen:
-            fill = blend(theme.card, theme.accent, 0.12)
-        pen.card(rect, fill, edge, 10, width)
-        if look.focused:
-            draw_focus(pen, rect, 10)
-        left = rect.left + pen.units(14)
-        space = rect.width - pen.units(44)
-        above, below = rect.top + rect.height * 0.35, rect.top + rect.height * 0.7
-        pen.write(self.option.label, (left, above), BODY, bold=True, width=space)
-        pen.write(self.option.detail, (left, below), SMALL - 0.5, theme.quiet, width=space)
-        if self.chosen:
-            pen.icon("check", (rect.right - pen.units(20), rect.centery), 18, theme.accent)

@@ -11,13 +11,7 @@ from sapper.catalogue import spoken
 from sapper.coach.sitting import Sitting
 from sapper.coach.words import Coach
 from sapper.interface.window.app import LEFT
-from sapper.interface.window.arrange import (
-    HEADER,
-    MARGIN,
-    board_beside_panel,
-    rows_of_panel,
-    split,
-)
+from sapper.interface.window.arrange import HEADER, MARGIN, board_beside_panel, rows_of_panel
 from sapper.interface.window.board import draw_board, draw_lens
 from sapper.interface.window.explanation import why_listing, with_explanation
 from sapper.interface.window.faces import Marks
@@ -25,17 +19,16 @@ from sapper.interface.window.layout import BoardViewport
 from sapper.interface.window.listing import Scroll
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.pointed_screen import PointedScreen
-from sapper.interface.window.widgets import Widget, back_button, icon_button
+from sapper.interface.window.widgets import Widget, back_button
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
-from sapper.play.commands import Command, command_named
+from sapper.play.commands import Command
+from sapper.play.messages import HintSign
 from sapper.play.saying import one_after_another
-from sapper.play.session import HintSign
 
 if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
-BUTTON_GAP = 6
 TASK = 104
 VERDICT = 150
 TEXT_SIZES = (BODY, SMALL + 1, SMALL, SMALL - 1, SMALL - 2)
@@ -133,9 +126,9 @@ class TrainingScreen(PointedScreen):
             spoken(Window).nothing_to_explain if is_answered else spoken(Coach).answer_first
         )
         listing = why_listing(self.training, inside, area.scale, self.why_scroll, how_to_ask)
-        return [*self._buttons(rows["buttons"], units(BUTTON_GAP)), back, listing]
+        return [*self._buttons(rows["buttons"]), back, listing]
 
-    def _buttons(self, row: pygame.Rect, gap: int) -> list[Widget]:
+    def _buttons(self, row: pygame.Rect) -> list[Widget]:
         training = self.training
         icons: dict[str, tuple[str, bool | None]] = {
             "solution": ("bulb", None),
@@ -143,11 +136,7 @@ class TrainingScreen(PointedScreen):
             "odds": ("percent", training.odds_on),
             "why": ("question", training.why_on),
         }
-        rects = split(row, gap, *[1] * len(icons))
-        return [
-            icon_button(command_named(name, self.commands), rect, self.do, icon, on=on)
-            for rect, (name, (icon, on)) in zip(rects, icons.items(), strict=True)
-        ]
+        return self.icon_buttons(row, icons)
 
     # Pictures
 

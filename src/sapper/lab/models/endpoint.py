@@ -119,7 +119,7 @@ class EndpointPlayer:
         last = time.monotonic() + settings.seconds
         try:
             with self._opener.open(request, timeout=settings.seconds) as response:
-                return json.loads(_read_within(response, last))
+                content = _read_within(response, last)
         except urllib.error.HTTPError as error:
             with error:
                 said = _said(error)
@@ -128,9 +128,12 @@ class EndpointPlayer:
             raise PlayerFailed(f"the endpoint refuses: {said}") from None
         except urllib.error.URLError as error:
             raise _TryAgain(str(getattr(error.reason, "strerror", None) or error.reason)) from None
-        except (OSError, HTTPException, ValueError, RecursionError) as error:
-            # cut off, too slow, or not JSON
+        except (OSError, HTTPException, ValueError) as error:  # cut off, too slow, or endless
             raise _TryAgain(_first_line(str(error) or type(error).__name__)) from None
+        try:
+            return json.loads(content)
+        except (ValueError, RecursionError):
+            raise _TryAgain("its answer is not JSON") from None
 
 
 class _TryAgain(Exception):

@@ -96,11 +96,14 @@ class Journal:
                 raise ValueError
         except ValueError:
             raise StoreError(f"{self.path} is no journal of this benchmark") from None
-        if found != heading:
+        if found != heading and len(lines) == 1:  # nobody has answered yet
+            self._file.truncate(0)
+            self._write(heading)
+        elif found != heading:
             different = next(name for name in heading if found.get(name) != heading[name])
             raise StoreError(
-                f"{self.path} has answers for another {different} "
-                f"({found.get(different)}): name another --out"
+                f"{self.path} has answers for other boards (with {different}: "
+                f"{found.get(different)}): name another --out"
             )
         for number, line in enumerate(lines[1:], start=2):
             try:

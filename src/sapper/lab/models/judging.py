@@ -10,7 +10,7 @@ from sapper.exact.analysis import Verdict, analyze
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell, check_cell
 from sapper.lab.models.questions import read_answer
-from sapper.play.shapes import CheckedReason
+from sapper.play.position_shapes import CheckedReason
 from sapper.proof.written import read_cell
 from sapper.view import View
 

@@ -6,7 +6,7 @@ import * as engine from "../modules/engine.js";
 import { JUDGING } from "../modules/tables.js";
 import { capital, clock, percent } from "../modules/words.js";
 import { numbersOf } from "./numbers.js";
-import { isGuess, isNeedless, points, sayJudged, sayRule, sayTurn } from "./saying.js";
+import { isGuess, isNeedless, inPoints, sayJudged, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
@@ -134,7 +134,7 @@ function costInWords(steps) {
   const most = Math.max(0, ...givenUp);
   if (most <= JUDGING.most_given_up.good) return [];
   const { number: turn } = steps[givenUp.indexOf(most)].entry;
-  return [tell("play.turn_cost_most", { turn, points: points(most) })];
+  return [tell("play.turn_cost_most", { turn, points: inPoints(most) })];
 }
 
 /** @param {number} skill @param {number} missed */

@@ -27,14 +27,14 @@ export function sayJudged({ verdict, best, win_chance: chance, best_chance: best
   const isCosted = verdict === "needless" && chance !== null && bestChance !== null;
   const sentences = [
     told,
-    ...(isCosted ? [tell("play.judged_gave_up", { points: points(bestChance - chance) })] : []),
-    ...(uncertainty && verdict !== "best" ? [tell("play.judged_within", { points: points(uncertainty) })] : []),
+    ...(isCosted ? [tell("play.judged_gave_up", { points: inPoints(bestChance - chance) })] : []),
+    ...(uncertainty && verdict !== "best" ? [tell("play.judged_within", { points: inPoints(uncertainty) })] : []),
   ];
   return sentences.reduce((first, second) => tell("play.two", { first, second }));
 }
 
 /** A difference of chances. @param {number} chance */
-export const points = (chance) => written((100 * chance).toFixed(1));
+export const inPoints = (chance) => written((100 * chance).toFixed(1));
 
 /** The rule for guesses in a few words; nothing for the usual one. @param {Guesses} guesses @param {BoardGrade|null} grade */
 export function sayGuesses(guesses, grade) {

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sapper.catalogue import spoken
+from sapper.interface.terminal.line_mode.seat import Seat
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command, Group, command_named
-
-if TYPE_CHECKING:
-    from sapper.interface.terminal.plain import PlainGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +17,7 @@ class TypedCommand:
 
     names: tuple[str, ...]
     usage: str
-    run: Callable[[PlainGame, str], Iterator[str]]
+    run: Callable[[Seat, str], Iterator[str]]
     needs_board: bool = False
     """Whether it has no answer while a pause covers the board."""
     command: Command | None = None
@@ -38,7 +35,7 @@ class TypedCommand:
         cls,
         shared: str,
         usage: str,
-        run: Callable[[PlainGame, str], Iterator[str]],
+        run: Callable[[Seat, str], Iterator[str]],
         *names: str,
     ) -> TypedCommand:
         """A command of the table that all interfaces share: its name, its letters and its words.

@@ -10,13 +10,7 @@ from sapper.coach.training import Training
 from sapper.coach.words import Coach
 from sapper.errors import NotUnderstood, SapperError
 from sapper.grid import Cell, check_cell
-from sapper.interface.terminal.plain_lines import (
-    PROMPT,
-    beside,
-    cell_typed,
-    said,
-    shortened,
-)
+from sapper.interface.terminal.line_mode.lines import beside, cell_typed, said, shortened, typed
 from sapper.interface.terminal.spoken import SeenPosition, say_board, say_cell
 from sapper.play.saying import full_stop, one_after_another, say_odds
 from sapper.play.words import Play
@@ -55,13 +49,10 @@ class PlainTraining:
 
         tell([text for text in (spoken(Coach).greeting, self._notice) if text])
         tell(self._question())
-        while not self.is_over:
-            if prompt:
-                print(PROMPT, end="", file=out, flush=True)
-            line = lines.readline()
-            if not line:
-                break
+        for line in typed(lines, out, prompt):
             tell(self.reply(line))
+            if self.is_over:
+                break
         tell([self.farewell()])
 
     def farewell(self) -> str:

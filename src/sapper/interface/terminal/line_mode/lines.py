@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 from sapper.catalogue import Answers, form, spoken
 from sapper.errors import NotUnderstood, SapperError
@@ -22,6 +22,19 @@ PROMPT = "> "
 MOST_ECHOED = 30
 MOST_CELLS_LISTED = 12
 MOST_BELIEFS_TOLD = 12
+
+
+def typed(lines: TextIO, out: TextIO, prompt: bool) -> Iterator[str]:
+    """Each line that is typed, until the input ends; a `prompt` asks for it."""
+    while True:
+        if prompt:
+            print(PROMPT, end="", file=out, flush=True)
+        line = lines.readline()
+        if not line:
+            if prompt:
+                print(file=out, flush=True)  # what is said now has a line of its own
+            return
+        yield line
 
 
 def beside(work: Callable[[], Answer]) -> Answer:

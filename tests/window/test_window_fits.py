@@ -1,0 +1,82 @@
+"""Whatever is drawn fits into windows of any size, in every theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+import pytest
+
+from sapper.interface.window import text
+from sapper.interface.window.start import START_COMMANDS
+from sapper.interface.window.theme import THEMES
+from sapper.level import LEVELS
+from sapper.play.commands import GAME_COMMANDS
+
+if TYPE_CHECKING:
+    from window.conftest import Open
+
+
+OPENING = LEVELS["beginner"].starting("opening")
+SIZES = [(640, 460), (800, 600), (1040, 720), (700, 1200), (2560, 1440)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_fits_in_windows_of_any_size(open_window: Open, size: tuple[int, int]) -> None:
+    window = open_window(OPENING, seed=11, size=size)
+    whole = pygame.Rect((0, 0), size)
+
+    def check() -> None:
+        window.picture()
+        for widget in window.app.top.widgets(window.app.area):
+            assert whole.contains(widget.rect), f"{widget.name} on {window.screen}"
+
+    check()
+    window.keys("enter")
+    window.cell((4, 4))
+    check()
+    for key in ("l", "?", "m"):
+        window.keys(key)
+        check()
+        window.keys("escape")
+    window.cell(next(iter(window.game.session.table.odds().mines)))
+    check()
+    window.keys("v")
+    window.settle()
+    check()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_label_of_a_button_is_cut(
+    open_window: Open, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(OPENING, seed=11, size=size)
+    shortened, cut = text.shortened, set()
+
+    def watch(words: str, size: float, width: int, *, bold: bool = False) -> str:
+        kept = shortened(words, size, width, bold=bold)
+        if kept != words:
+            cut.add(words)
+        return kept
+
+    monkeypatch.setattr(text, "shortened", watch)
+    window.picture()
+    window.keys("enter")
+    window.cell((4, 4))
+    window.picture()
+    window.cell(next(iter(window.game.session.table.odds().mines)))
+    window.picture()
+    assert not cut & {command.label for command in (*GAME_COMMANDS, *START_COMMANDS)}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_is_drawn_in_its_colours(open_window: Open, theme: str) -> None:
+    window = open_window(OPENING, seed=11, theme=theme)
+    assert window.picture().get_at((2, 2))[:3] == THEMES[theme].ground
+    window.keys("enter")
+    layout = window.game.layout()
+    closed = window.picture().get_at(layout.rect_of((4, 4)).center)[:3]
+    assert closed == THEMES[theme].hidden
+    window.cell((4, 4))
+    window.app.pointer = (-1, -1)
+    assert window.picture().get_at(layout.rect_of((4, 4)).center)[:3] == THEMES[theme].open
