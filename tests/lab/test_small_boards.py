@@ -197,6 +197,18 @@ def test_a_search_left_open_has_no_row_for_an_opening_that_no_cell_has_room_for(
     assert told == ["–: the search would have exceeded the budget."]
 
 
+def test_what_an_agent_wins_is_told_of_all_layouts_even_of_a_board_left_open() -> None:
+    experiment = Optimal(1, 0, agents=("exact",), sizes=("3x4",), mines=(5,), budget=10)
+    with Store(":memory:") as store:
+        for case in experiment.cases:
+            store.add(case, 0, case.measure(0, 1))
+        found = run(experiment, store, RunLocation(workers=1))
+    assert isinstance(found, OptimalFinding)
+    of = {row.level.start.value: (row.won, dict(row.agents_of)) for row in found.rows}
+    assert of["any"] == (None, {"exact": comb(12, 5)})
+    assert of["safe"] == (None, {"exact": comb(11, 5)})
+
+
 def test_a_dash_is_explained_by_its_own_reason_and_only_where_there_is_one() -> None:
     assert dashes_explained(Optimal(1, 0, sizes=("3x3",), mines=(2,)))[1] == []
     with_agent = Optimal(1, 0, agents=("exact",), sizes=("3x3",), mines=(2,))

@@ -25,7 +25,13 @@ MOST_BELIEFS_TOLD = 12
 
 
 def typed(lines: TextIO, out: TextIO, prompt: bool) -> Iterator[str]:
-    """Each line that is typed, until the input ends; a `prompt` asks for it."""
+    """Each line that is typed, until the input ends; a `prompt` asks for it.
+
+    >>> from io import StringIO
+    >>> out = StringIO()
+    >>> list(typed(StringIO("hint\\n"), out, prompt=True)), out.getvalue()
+    (['hint\\n'], '> > \\n')
+    """
     while True:
         if prompt:
             print(PROMPT, end="", file=out, flush=True)
