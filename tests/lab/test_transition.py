@@ -20,6 +20,7 @@ from sapper.lab.border_and_inside import Counted, told_apart
 from sapper.lab.bulk import make_layouts
 from sapper.lab.dead_ends import DeadEnds, DeadEndsFinding
 from sapper.lab.parting import Parting, PartingFinding
+from sapper.lab.plots import to_svg
 from sapper.lab.run import RunLocation, run
 from sapper.lab.store import Store
 from sapper.lab.transition import Located, Transition, TransitionFinding, scaling
@@ -113,6 +114,16 @@ def test_a_board_counts_as_solved_without_a_guess_if_it_is() -> None:
         assert row.stuck == sum(needing)
     assert 0 < found.rows[0].stuck < found.rows[1].stuck
     assert found.draw() is not None
+
+
+@pytest.mark.parametrize("densities", [(0.0,), (0.5,), (0.0, 0.5)])
+def test_boards_that_all_need_a_guess_or_none_are_drawn_too(densities: tuple[float, ...]) -> None:
+    experiment = Transition(3, 1, sides=(9, 12), densities=densities)
+    with Store(":memory:") as store:
+        found = run(experiment, store, RunLocation(workers=1))
+    assert isinstance(found, TransitionFinding)
+    assert {row.stuck for row in found.rows} <= {0, 3}
+    assert to_svg(found.draw(), "a picture").startswith(b"<?xml")
 
 
 def test_dead_ends_are_what_is_uncertain_where_a_board_is_stuck() -> None:
