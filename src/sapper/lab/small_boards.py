@@ -82,8 +82,8 @@ class Share:
     boards: int = 1
 
     @property
-    def is_all(self) -> bool:
-        """Whether one thread searches one board."""
+    def is_alone(self) -> bool:
+        """Whether one thread searches, and no other board is under way."""
         return self.threads == self.boards == 1
 
     @property
@@ -151,7 +151,7 @@ def clicks_by_whole_board(
     more; measured, never fewer than one thread alone. So what they find within half of the budget
     counts; beyond that, one thread decides, with a table that is the same in any company.
     """
-    if not share.is_all:
+    if not share.is_alone:
         with (time or ProcessorTime()).helped_by(share.threads - 1):
             found = search_whole_board(level, max(1, budget // 2), share.threads, share.memory)
         if found is not None:
