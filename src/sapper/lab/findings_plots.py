@@ -195,7 +195,7 @@ def _draw_thresholds(panel: Any, collapse: Any, found: TransitionFinding) -> Non
     panel.legend(frameon=False, fontsize=8)
     _logarithmic(panel)
     last = found.located[-1]
-    for power, line in ((3, ":"), (6, "--")):
+    for power, line in ((4, ":"), (6, "--")):
         around = np.array([last.half / 1.6, last.half * 1.6])
         rate = log(2) / last.side * (around / last.half) ** power
         collapse.plot(
