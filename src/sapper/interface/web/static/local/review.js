@@ -38,9 +38,10 @@ export function askingAbout({ setup: { mines, guesses } }) {
  * @param {Object} thinker
  * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} thinker.bestCell the safest cell before a turn
  * @param {(rows: string[], entry: Entry) => Promise<Judged|null>} thinker.judge a guess beside the best one
+ * @param {string} [rule] what is special about the mines, in a few words
  * @returns {Promise<Review>}
  */
-export async function reviewOf(game, views, { bestCell, judge }) {
+export async function reviewOf(game, views, { bestCell, judge }, rule = sayRule(game.setup)) {
   /** @type {ReviewStep[]} */
   const steps = [];
   for (const [at, entry] of game.entries.entries()) {
@@ -62,7 +63,6 @@ export async function reviewOf(game, views, { bestCell, judge }) {
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);
   const deciding = decidingOf(steps);
-  const rule = sayRule(game.setup);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
   const numbers = numbersOf(game);
   return {
