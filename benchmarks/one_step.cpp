@@ -405,10 +405,11 @@ double Comparison::lead_of_new(Cell old_guess, Cell new_guess, std::uint64_t see
     Sampler sampler(drawn_from_, unlimited_);
     const auto chance_with = [&](Cell guess, std::uint64_t first_draw) {
         Draws first_draws{seed, first_draw};
-        draw_until_safe(sampler, position.knowledge.grid().flat_index(guess), first_draws, layout_, unlimited_);
+        const int index = position.knowledge.grid().flat_index(guess);
+        draw_until_safe(sampler, std::span(&index, 1), first_draws, layout_, unlimited_);
         const Draws further_draws{seed, first_draw + draws_per_repeat / 2};
         return (1.0 - odds_of(position, guess).mine_probability) *
-               playout_.chance_to_win(position.knowledge, guess, layout_, further_draws, unlimited_);
+               playout_.chance_to_win(position.knowledge, std::span(&guess, 1), layout_, further_draws, unlimited_);
     };
     double lead = 0.0;
     for (int repeat = 0; repeat < settings_.repeats; ++repeat) {

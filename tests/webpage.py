@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import product
 from os import PathLike
 from pathlib import Path
 from threading import Thread
@@ -39,6 +40,37 @@ SOURCES = PACKAGE / "interface" / "web" / "static"
 PICTURES = Path(__file__).parents[1] / "docs"
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+LOW_WINDOWS = [(1366, 625), (1280, 720)]
+PHONES_ON_THEIR_SIDE = [(667, 375), (844, 390)]
+ALL_KINDS = [
+    (320, 568),
+    (320, 256),
+    (390, 844),
+    *PHONES_ON_THEIR_SIDE,
+    (1024, 768),
+    (1140, 800),
+    *LOW_WINDOWS,
+]
+"""Windows, by width and height."""
+COLOURS = ["data-theme", "data-palette"]
+PALETTES = ("standard", "colour-blind")
+WEAR = "(html, [names, look]) => names.forEach((name, at) => html.setAttribute(name, look[at]))"
+"""Shows the page in other colours."""
+DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+WIDTH = "document.documentElement.scrollWidth"
+"""Not compared with `innerWidth`: a phone makes that as wide as what it shows."""
+CUT = """() => [...document.querySelectorAll("button, .button, .nav a, h1")]
+  .filter(it => it.checkVisibility({ visibilityProperty: true }))
+  .filter(it => {
+    const around = it.getBoundingClientRect();
+    const sticksOut = (part) => {
+      const { left, right, width } = part.getBoundingClientRect();
+      return width > 0 && (left < around.left - 1 || right > around.right + 1);
+    };
+    return it.scrollWidth > it.clientWidth + 1 || [...it.querySelectorAll("span")].some(sticksOut);
+  })
+  .map(it => it.textContent)"""
+"""Buttons, links to views and titles whose words do not fit into them."""
 FAST_SEED = 3
 """A beginner's board on which one number at a time does not suffice."""
 
@@ -214,6 +246,13 @@ class SourcesHandler(SimpleHTTPRequestHandler):
         """Nobody reads it."""
 
 
+class QuietHandler(SimpleHTTPRequestHandler):
+    """What `python -m http.server` answers with, without its words."""
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
 @contextmanager
 def serving(handler: Callable[..., SimpleHTTPRequestHandler]) -> Iterator[str]:
     """Serve files in a thread; gives the address."""
@@ -271,12 +310,26 @@ def expect_sign(cell: Locator, sign: str) -> None:
 
 
 def check_accessible(person: Person) -> None:
-    """What keeps nobody from reading or hearing the page: axe finds nothing serious."""
-    found = Axe().run(person.page, options={"resultTypes": ["violations"]}).response["violations"]
-    grave = [
-        f"{rule['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for rule in found
-        if rule["impact"] in ("serious", "critical")
-        for node in rule["nodes"]
-    ]
-    assert grave == []
+    """What keeps nobody from reading or hearing the page: axe finds nothing, in any colours."""
+    html = person.page.locator("html")
+    chosen = tuple(html.get_attribute(part) for part in COLOURS)
+    others = [look for look in product(("light", "dark"), PALETTES) if look != chosen]
+    for look in (*others, chosen):
+        html.evaluate(WEAR, [COLOURS, look])
+        rules = {"runOnly": ["color-contrast"]} if look in others else {}
+        found = Axe().run(person.page, options={"resultTypes": ["violations"], **rules})
+        assert found.response["violations"] == [], (look, found.generate_report())
+
+
+def resize(person: Person, size: tuple[int, int]) -> None:
+    """Make the window that large, and wait until the board has been fitted into it."""
+    person.page.set_viewport_size({"width": size[0], "height": size[1]})
+    person.page.evaluate(DRAWN)
+
+
+def check_fits(person: Person) -> None:
+    """What is shown fits into windows of all kinds: nothing scrolls sideways, no word is cut."""
+    for size in (*ALL_KINDS, ALL_KINDS[0]):
+        resize(person, size)
+        assert person.page.evaluate(WIDTH) <= size[0], (person.page.url, size)
+        assert person.page.evaluate(CUT) == [], (person.page.url, size)

@@ -202,6 +202,9 @@ def judging_rules() -> dict[str, object]:
         "standard_deviations": judging.STANDARD_DEVIATIONS,
         "least_deviation": judging.LEAST_DEVIATION,
         "deviation_share": judging.DEVIATION_SHARE,
+        "games": judging.GAMES,
+        "least_played_deviation": judging.LEAST_PLAYED_DEVIATION,
+        "playout_budget": judging.PLAYOUT_BUDGET,
         "all_cells": judging.ALL_CELLS,
         "most_given_up": judging.MOST_GIVEN_UP,
     }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs what the tests look through, where that can be done without asking: a browser for the page, a display for the
-# window, tmux for the terminal, nginx for HTTPS, and what is named beside them as COMMAND:PACKAGE. Where it can't, those
+# window, tmux for the terminal, nginx and Caddy for HTTPS, and what is named beside them as COMMAND:PACKAGE. Where it can't, those
 # tests are skipped and the end of the test run says so.
 set -uo pipefail
 
 missing=""
-for tool in chromium:chromium Xvfb:xvfb xdotool:xdotool tmux:tmux nginx:nginx "$@"; do
+for tool in chromium:chromium Xvfb:xvfb xdotool:xdotool tmux:tmux nginx:nginx caddy:caddy "$@"; do
     command -v "${tool%%:*}" >/dev/null || missing="$missing ${tool##*:}"
 done
 [ -z "$missing" ] && exit 0

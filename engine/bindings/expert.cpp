@@ -31,6 +31,7 @@
 #include "expert/guess_luck.hpp"
 #include "expert/guess_value.hpp"
 #include "expert/lookahead.hpp"
+#include "expert/risk_playouts.hpp"
 
 namespace sapper {
 namespace {
@@ -101,6 +102,31 @@ ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64
     }
     return {index_or_none(grid, decision.cell), name_of(decision.decided_by), decision.solved() ? decision.won : 0,
             decision.solved() ? decision.layouts : 0, compared};
+}
+
+// The chance of winning by the expert's play, the same once the cells are opened, the deviation of the difference.
+std::tuple<double, double, double> py_play_out_risk(const NumbersArray& numbers, std::int64_t mines,
+                                                    const IndicesArray& positions, double safety, int games,
+                                                    std::int64_t budget) {
+    const View view = view_of(numbers, mines);
+    if (games < 1 || !(safety >= 0.0 && safety <= 1.0)) {
+        throw std::invalid_argument("a risk is played out in at least one game, and a chance is from 0 to 1");
+    }
+    LongCall call;
+    const BorrowedWorkspace borrowed;
+    Workspace& workspace = *borrowed;
+    Budget states(budget);
+    count(view, states, workspace);
+    std::vector<Cell> cells;
+    for (std::size_t i = 0; i < positions.shape(0); ++i) {
+        const std::int64_t position = positions(i);
+        if (position < 0 || position >= static_cast<std::int64_t>(view.numbers.size())) {
+            throw std::invalid_argument("the cell is outside the board");
+        }
+        cells.push_back(workspace.knowledge.grid().cell(static_cast<int>(position)));
+    }
+    const PlayedRisk played = play_out_risk(workspace, cells, safety, games, states);
+    return {played.best, played.taken, played.deviation};
 }
 
 // Codes of the unsettled position, uncertain cells, mines among them, log2 of the layouts; per candidate the index, its
@@ -222,6 +248,12 @@ void bind_expert(nb::module_& module) {
         "'lookahead', 'judge' or 'playouts'. compared lists (index, mine "
         "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
         "ones.");
+    module.def(
+        "play_out_risk", &py_play_out_risk, "numbers"_a.noconvert(), "mines"_a, "positions"_a.noconvert(), "safety"_a,
+        "games"_a, "budget"_a,
+        "What opening some hidden cells gives up, by games played out on the same layouts: (the chance of winning "
+        "by the expert's play, the same once the cells are opened, the standard deviation of the difference). "
+        "safety: the chance that none of the cells is a mine.");
     module.def(
         "look_ahead", &py_look_ahead, "numbers"_a.noconvert(), "mines"_a, "position"_a,
         "The position after each number that a cell may show: (number, probability, log2 of the layouts, safety "

@@ -13,10 +13,14 @@ constexpr std::uint64_t draws_per_playout = std::uint64_t{1} << 32;
 
 }  // namespace
 
-double Playout::chance_to_win(const Knowledge& from, Cell guess, std::span<const std::uint8_t> layout, Draws draws,
-                              Budget& budget) {
+double Playout::chance_to_win(const Knowledge& from, std::span<const Cell> first, std::span<const std::uint8_t> layout,
+                              Draws draws, Budget& budget) {
     game_.begin(from, layout, draws);
-    game_.open(guess);
+    for (const Cell cell : first) {
+        if (game_.position().knowledge.is_hidden(cell)) {  // not yet opened with the region of another
+            game_.open(cell);
+        }
+    }
     double chance = 1.0;
     while (game_.needs_guess(budget)) {
         const Decision decision = player_->decide(game_.position(), budget);
@@ -78,10 +82,11 @@ void Playouts::play(const Workspace& counted, Sampler& sampler, Budget& budget) 
             continue;
         }
         Draws first_draws{seed, first_draw};
-        draw_until_safe(sampler, grid.flat_index(contender.cell), first_draws, layout_, budget);
+        const int index = grid.flat_index(contender.cell);
+        draw_until_safe(sampler, std::span(&index, 1), first_draws, layout_, budget);
         const Draws further_draws{seed, first_draw + draws_per_playout / 2};
-        chances_[c] = contender.safety *
-                      playout_.chance_to_win(counted.knowledge, contender.cell, layout_, further_draws, budget);
+        chances_[c] = contender.safety * playout_.chance_to_win(counted.knowledge, std::span(&contender.cell, 1),
+                                                                layout_, further_draws, budget);
     }
     ++played_;
     sum_of_first_ += chances_.front();

@@ -25,10 +25,10 @@ public:
     // `player` makes every guess after the first.
     explicit Playout(std::unique_ptr<Guesser> player) : player_(std::move(player)) {}
 
-    // The estimated chance of winning after opening `guess`, which is safe in the layout. `draws` are for layouts
+    // The estimated chance of winning after opening `first`, which are safe in the layout. `draws` are for layouts
     // needed on the way. Throws BudgetExceeded.
-    double chance_to_win(const Knowledge& from, Cell guess, std::span<const std::uint8_t> layout, Draws draws,
-                         Budget& budget);
+    double chance_to_win(const Knowledge& from, std::span<const Cell> first, std::span<const std::uint8_t> layout,
+                         Draws draws, Budget& budget);
 
 private:
     std::unique_ptr<Guesser> player_;

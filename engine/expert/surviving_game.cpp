@@ -1,17 +1,21 @@
 #include "expert/surviving_game.hpp"
 
+#include <algorithm>
+
 #include "core/stop.hpp"
 
 namespace sapper {
 
-void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout, Budget& budget) {
+void draw_until_safe(Sampler& sampler, std::span<const int> flat_indices, Draws& draws, std::span<std::uint8_t> layout,
+                     Budget& budget) {
     // If nearly every cell is a mine, hardly any layout leaves a given cell free: draws are charged, or this might
     // never end. A state takes as long as so many cells of a layout.
     constexpr std::size_t cells_per_state = 16;
     do {
         budget.spend(1 + layout.size() / cells_per_state);
         sampler.draw(draws.seed, draws.next++, layout);
-    } while (layout[static_cast<std::size_t>(flat_index)] != 0);
+    } while (std::any_of(flat_indices.begin(), flat_indices.end(),
+                         [&](int index) { return layout[static_cast<std::size_t>(index)] != 0; }));
 }
 
 void SurvivingGame::begin(const Knowledge& known, std::span<const std::uint8_t> layout, Draws draws) {
@@ -19,6 +23,7 @@ void SurvivingGame::begin(const Knowledge& known, std::span<const std::uint8_t> 
     layout_.assign(layout.begin(), layout.end());
     draws_ = draws;
     known_safe_.clear();
+    position_.knowledge.move_newly_safe(known_safe_);
 }
 
 bool SurvivingGame::needs_guess(Budget& budget) {
@@ -77,7 +82,7 @@ void SurvivingGame::make_safe(Cell cell, Budget& budget) {
     const int index = position_.knowledge.grid().flat_index(cell);
     if (at(layout_, index) != 0) {
         Sampler sampler(position_, budget);
-        draw_until_safe(sampler, index, draws_, layout_, budget);
+        draw_until_safe(sampler, std::span(&index, 1), draws_, layout_, budget);
     }
 }
 

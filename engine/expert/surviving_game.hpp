@@ -20,8 +20,9 @@ struct Draws {
     std::uint64_t next = 0;
 };
 
-// Draws layouts until one has no mine at the cell. Throws BudgetExceeded.
-void draw_until_safe(Sampler& sampler, int flat_index, Draws& draws, std::span<std::uint8_t> layout, Budget& budget);
+// Draws layouts until one has no mine at any of the cells. Throws BudgetExceeded.
+void draw_until_safe(Sampler& sampler, std::span<const int> flat_indices, Draws& draws, std::span<std::uint8_t> layout,
+                     Budget& budget);
 
 class SurvivingGame {
 public:

@@ -12,21 +12,6 @@
 
 namespace sapper {
 
-namespace {
-
-std::vector<Cell> cells_written(const Grid& grid) {
-    std::vector<Cell> cells;
-    for (const std::int32_t index : exchange().cells) {
-        if (index < 0 || index >= grid.cell_count()) {
-            throw std::invalid_argument("a cell is outside the board");
-        }
-        cells.push_back(grid.cell(index));
-    }
-    return cells;
-}
-
-}  // namespace
-
 // The chance that none of the cells that the page wrote is a mine. Answer: that chance.
 SAPPER_EXPORT(safe_together) Outcome wasm_safe_together(int height, int width, int mines, double states) {
     return outcome_of([&] {

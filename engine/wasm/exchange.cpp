@@ -19,6 +19,17 @@ View written_view(int height, int width, int mines) {
     return {height, width, mines, numbers};
 }
 
+std::vector<Cell> cells_written(const Grid& grid) {
+    std::vector<Cell> cells;
+    for (const std::int32_t index : exchange().cells) {
+        if (index < 0 || index >= grid.cell_count()) {
+            throw std::invalid_argument("a cell is outside the board");
+        }
+        cells.push_back(grid.cell(index));
+    }
+    return cells;
+}
+
 // Instead of core/threads.cpp: the module has one thread.
 void run_on_threads(std::size_t, const std::function<void()>& job) { job(); }
 

@@ -42,6 +42,9 @@ Exchange& exchange();
 // The view that the page wrote. Throws std::invalid_argument if there are not as many numbers as cells.
 View written_view(int height, int width, int mines);
 
+// The cells that the page wrote. Throws std::invalid_argument if one is outside the board.
+std::vector<Cell> cells_written(const Grid& grid);
+
 // JavaScript has no 64-bit integers that are cheap to pass; budgets are far below 2^53.
 inline std::int64_t whole(double number) { return static_cast<std::int64_t>(number); }
 

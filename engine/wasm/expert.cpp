@@ -7,6 +7,7 @@
 #include "core/budget.hpp"
 #include "expert/endgame.hpp"
 #include "expert/expert_guesser.hpp"
+#include "expert/risk_playouts.hpp"
 #include "play/tracker.hpp"
 #include "wasm/exchange.hpp"
 
@@ -99,6 +100,20 @@ Outcome wasm_compare(int height, int width, int mines, double states, double lay
         Budget budget(whole(states));
         count_written(height, width, mines, budget);
         write_guess(constants);
+    });
+}
+
+// What opening the cells that the page wrote gives up, by games played out on the same layouts. Answer: the chance of
+// winning by the expert's play, the same once the cells are opened, the standard deviation of the difference.
+SAPPER_EXPORT(play_out_risk)
+Outcome wasm_play_out_risk(int height, int width, int mines, double states, double safety, int games) {
+    return outcome_of([&] {
+        Budget budget(whole(states));
+        count_written(height, width, mines, budget);
+        Workspace& workspace = exchange().workspace;
+        const PlayedRisk played =
+            play_out_risk(workspace, cells_written(workspace.knowledge.grid()), safety, games, budget);
+        exchange().answer = {played.best, played.taken, played.deviation};
     });
 }
 

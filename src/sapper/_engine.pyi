@@ -248,6 +248,20 @@ def guess(
     lookahead was cut short. Constants are given by name where they differ from the usual ones.
     """
 
+def play_out_risk(
+    numbers: _Numbers,
+    mines: int,
+    positions: NDArray[np.int64],
+    safety: float,
+    games: int,
+    budget: int,
+) -> tuple[float, float, float]:
+    """What opening some hidden cells gives up, by games played out on the same layouts.
+
+    Returns the chance of winning by the expert's play, the same once the cells are opened, and the
+    standard deviation of the difference. `safety` is the chance that none of the cells is a mine.
+    """
+
 def judge(
     numbers: _Numbers, mines: int
 ) -> tuple[list[int], int, int, float, list[tuple[int, list[int], float]], float]:

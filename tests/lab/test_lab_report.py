@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import sys
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,13 +15,19 @@ import pytest
 import sapper
 from sapper.errors import ExtraMissing, NothingToReport
 from sapper.lab.case import describe_machine
-from sapper.lab.experiments import Compare, Density, WinRate
+from sapper.lab.dead_ends import DeadEnds
+from sapper.lab.experiment import Experiment
+from sapper.lab.experiments import EXPERIMENTS as EXPERIMENTS_BY_NAME
+from sapper.lab.experiments import Compare, Density, Grades, ResolutionStudy, WinRate
 from sapper.lab.game_findings import WinRateFinding
 from sapper.lab.games import GameCase
+from sapper.lab.optimal import Optimal
+from sapper.lab.parting import Parting
 from sapper.lab.plots import draw_win_rates
 from sapper.lab.report import write_report
 from sapper.lab.run import RunLocation, run
 from sapper.lab.store import Store
+from sapper.lab.transition import Transition
 
 EXPERIMENTS = [
     WinRate(200, 1, agents=("exact",), levels=("beginner", "expert"), starts=("safe", "opening")),
@@ -30,13 +37,25 @@ EXPERIMENTS = [
     Compare(900, 2, agents=("exact", "random"), level="beginner", sequential=(0, 20)),
     Density(60, 3, agents=("exact", "sentence"), size="8x8", mines=(4, 8, 12)),
 ]
+OTHERS = [
+    Grades(3, 1, levels=("beginner",), starts=("safe",)),
+    ResolutionStudy(1, 1, levels=("easy",), reasoners=("exact",), disclosed=(6,)),
+    Optimal(1, 0, agents=("exact",), sizes=("2x3",), mines=(1,)),
+    Parting(2, 1, levels=("8x8/8",), starts=("opening",)),
+    Transition(3, 1, sides=(8,), densities=(0.1, 0.2)),
+    DeadEnds(3, 1, sides=(8,), densities=(0.2,)),
+]
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("report")
+    return report_on(EXPERIMENTS, tmp_path_factory.mktemp("report"))
+
+
+def report_on(experiments: Sequence[Experiment], folder: Path) -> Path:
+    """The folder with the report. Everything is measured in this process."""
     with Store(folder / "lab.sqlite") as store:
-        for experiment in EXPERIMENTS:
+        for experiment in experiments:
             for case in experiment.cases:
                 for gap in store.missing(case, experiment.games):
                     store.add(case, gap.start, case.measure(gap.start, len(gap)))
@@ -87,6 +106,15 @@ def test_the_page_tells_what_made_each_figure_and_fetches_nothing(written: Path)
     assert "38.27" in page.text  # the published figure
     assert "side the interval" in page.text
     assert "Sequential test, decided after" in page.text
+
+
+def test_every_experiment_can_be_reported(tmp_path: Path) -> None:
+    known = {type(experiment) for experiment in (*EXPERIMENTS, *OTHERS)}
+    assert known == set(EXPERIMENTS_BY_NAME.values())
+    page = Page((report_on(OTHERS, tmp_path) / "report.html").read_text())
+    assert page.text.count(f"Measured on: {describe_machine()}") == len(OTHERS)
+    for experiment in OTHERS:
+        assert experiment.command() in page.text
 
 
 @pytest.mark.slow

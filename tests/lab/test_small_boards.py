@@ -91,7 +91,8 @@ def test_the_published_board_is_worth_what_was_published() -> None:
 def test_a_search_ends_with_its_budget() -> None:
     for threads in (1, 4):
         assert first_clicks(Level.parse("4x5/8"), 1000, Share(threads)) is None
-    assert first_clicks(Level.parse("5x5/5"), 1000) is None
+    for size in ("5x5/5", "5x6/15", "6x6/18"):  # the last two are too large to be written out
+        assert first_clicks(Level.parse(size), 1000) is None
 
 
 def test_whether_a_budget_suffices_depends_on_nothing_but_the_board() -> None:
@@ -195,6 +196,18 @@ def test_a_search_left_open_has_no_row_for_an_opening_that_no_cell_has_room_for(
     rules, told = dashes_explained(Optimal(1, 0, sizes=("3x4",), mines=(5, 9), budget=10))
     assert rules == {"3x4/5": {"any", "safe", "opening"}, "3x4/9": {"any", "safe"}}
     assert told == ["–: the search would have exceeded the budget."]
+
+
+def test_what_an_agent_wins_is_told_of_all_layouts_even_of_a_board_left_open() -> None:
+    experiment = Optimal(1, 0, agents=("exact",), sizes=("3x4",), mines=(5,), budget=10)
+    with Store(":memory:") as store:
+        for case in experiment.cases:
+            store.add(case, 0, case.measure(0, 1))
+        found = run(experiment, store, RunLocation(workers=1))
+    assert isinstance(found, OptimalFinding)
+    of = {row.level.start.value: (row.won, dict(row.agents_of)) for row in found.rows}
+    assert of["any"] == (None, {"exact": comb(12, 5)})
+    assert of["safe"] == (None, {"exact": comb(11, 5)})
 
 
 def test_a_dash_is_explained_by_its_own_reason_and_only_where_there_is_one() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from math import exp, log
 from types import SimpleNamespace
 from typing import Any
@@ -14,9 +16,11 @@ from sapper.board import Board
 from sapper.exact.analysis import analyze
 from sapper.game import Game, Status
 from sapper.grid import Cell, neighbours
+from sapper.lab.border_and_inside import Counted, told_apart
 from sapper.lab.bulk import make_layouts
 from sapper.lab.dead_ends import DeadEnds, DeadEndsFinding
 from sapper.lab.parting import Parting, PartingFinding
+from sapper.lab.plots import to_svg
 from sapper.lab.run import RunLocation, run
 from sapper.lab.store import Store
 from sapper.lab.transition import Located, Transition, TransitionFinding, scaling
@@ -75,6 +79,30 @@ def test_a_power_is_known_as_well_as_the_sizes_lie_on_a_line() -> None:
     assert scaling(located[:2]) is None
 
 
+def counted(sides: Sequence[int]) -> list[Counted]:
+    """What boards would show, but for chance, with 2 · 10⁻³ and 10⁻⁶ dead ends a cell at 10 %."""
+    found = []
+    for side, density in product(sides, (0.06, 0.08, 0.1, 0.12)):
+        share = density / 0.1
+        dead_ends = 2e-3 * side * share**4 + 1e-6 * side**2 * share**6
+        found.append(Counted(side, density, 10**6, round(10**6 * (1 - exp(-dead_ends)))))
+    return found
+
+
+def test_sizes_tell_dead_ends_at_the_border_from_those_inside() -> None:
+    parts = told_apart(counted((100, 300, 1000)))
+    assert parts is not None
+    assert parts.border.rate == pytest.approx(2e-3, rel=0.01)
+    assert parts.border.exponent == pytest.approx(4, abs=0.02)
+    assert parts.inside.rate == pytest.approx(1e-6, rel=0.02)
+    assert parts.inside.exponent == pytest.approx(6, abs=0.1)
+    assert parts.misfit < parts.freedom == 8
+    assert parts.share_inside(1000, 0.1) == pytest.approx(1 / 3, rel=0.02)
+    # Two sizes fit anything, and small ones have corners.
+    assert told_apart(counted((100, 1000))) is None
+    assert told_apart(counted((20, 50, 1000))) is None
+
+
 def test_a_board_counts_as_solved_without_a_guess_if_it_is() -> None:
     experiment = Transition(40, 1, sides=(12,), densities=(0.1, 0.22))
     with Store(":memory:") as store:
@@ -86,6 +114,16 @@ def test_a_board_counts_as_solved_without_a_guess_if_it_is() -> None:
         assert row.stuck == sum(needing)
     assert 0 < found.rows[0].stuck < found.rows[1].stuck
     assert found.draw() is not None
+
+
+@pytest.mark.parametrize("densities", [(0.0,), (0.5,), (0.0, 0.5)])
+def test_boards_that_all_need_a_guess_or_none_are_drawn_too(densities: tuple[float, ...]) -> None:
+    experiment = Transition(3, 1, sides=(9, 12), densities=densities)
+    with Store(":memory:") as store:
+        found = run(experiment, store, RunLocation(workers=1))
+    assert isinstance(found, TransitionFinding)
+    assert {row.stuck for row in found.rows} <= {0, 3}
+    assert to_svg(found.draw(), "a picture").startswith(b"<?xml")
 
 
 def test_dead_ends_are_what_is_uncertain_where_a_board_is_stuck() -> None:

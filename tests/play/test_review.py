@@ -12,14 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import cells_of, few, levels
 
-from sapper.agents.judging import judge_move
+from sapper.agents.judging import Verdict, judge_move
 from sapper.board import Board
 from sapper.errors import BudgetExceeded, LevelError, ParseError
 from sapper.exact.analysis import analyze
 from sapper.game import Action, Status, WinningRule
-from sapper.level import LEVELS, Level, StartRule
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play import asking, shapes
 from sapper.play import review as reviewing
+from sapper.play.given import begin_with
 from sapper.play.record import Entry, Record
 from sapper.play.review import Review, ReviewStep, review
 from sapper.play.table import Setup, Table
@@ -232,6 +233,35 @@ def test_only_where_something_was_given_away_the_best_is_looked_for(
     monkeypatch.setattr(asking, "analyze", never)
     for nothing_lost in (step(0.25, 0.25), step(None, None, certain=None), step(0, 0)):
         assert shapes.ReviewStep.of(nothing_lost).best_cell is None
+
+
+def test_in_a_fair_game_a_guess_is_judged_by_the_rule() -> None:
+    table = Table(Setup(LEVELS["beginner"], seed=5, guesses=Guesses.FAIR))
+    table.reveal((0, 0))
+    while not table.odds().safe:  # nothing is certain: whatever is opened is safe
+        table.reveal(table.view.hidden()[-1])
+    odds = table.odds()
+    table.reveal(max(table.view.hidden(), key=lambda cell: odds.mine_probability[cell] % 1))
+    assert table.status is Status.LOST
+    reviewed = review(table.record())
+    *guesses, needless = (step for step in reviewed.steps if step.entry.is_guess)
+    assert guesses
+    assert all(step.judged and step.judged.verdict is Verdict.FORCED for step in guesses)
+    assert needless.judged is not None
+    assert needless.judged.best in odds.safe
+    assert "cost the most: it gave up 100.0 points" in " ".join(reviewed.words())
+
+
+def test_a_chord_that_is_a_risk_is_judged() -> None:
+    view = View.parse("#1##", mines=1)
+    table = Table(begin_with(view, seed=1))
+    table.flag((0, 0))
+    table.chord((0, 1))
+    step = review(table.record()).steps[-1]
+    assert step.entry.action is Action.CHORD
+    assert step.judged is not None
+    assert (step.judged.verdict, step.judged.best) == (Verdict.NEEDLESS, (0, 3))
+    assert step.judged.given_up == pytest.approx(0.5, abs=step.judged.uncertainty)
 
 
 def test_every_guess_is_judged_and_nothing_else() -> None:

@@ -468,7 +468,8 @@ def test_new_has_other_mines_and_the_same_rules() -> None:
     new = table.new()
     assert replace(new.setup, seed=3) == table.setup
     assert new.setup.seed != 3
-    assert table.new(seed=8).setup.seed == 8
+    later = Table(replace(table.setup, index=5)).new(seed=8).setup
+    assert (later.seed, later.index) == (8, 0)  # the board that the seed gives everywhere
 
 
 def test_a_table_without_a_seed_takes_one_of_chance() -> None:

@@ -157,7 +157,7 @@ def test_a_replay_runs_at_its_own_speed() -> None:
     assert (replay.place, replay.seconds, replay.running) == (2, 5.0, True)
     replay.tick(109.0)
     assert (replay.place, replay.pointer, replay.running) == (3, (9.0, 0.5), False)
-    assert replay.words[-1] == "The file's own statistics are right."
+    assert replay.words[-1] == "Recorded by Sapper. The file's own statistics are right."
     replay.back()
     assert (replay.place, replay.seconds) == (2, 5.0)
 

@@ -17,6 +17,7 @@ from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
+from sapper.interface.terminal.panels import NumberList
 from sapper.interface.terminal.play_app import ReviewApp
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
@@ -493,7 +494,13 @@ def test_a_replay_shows_the_cell_under_its_mouse_and_leaves_with_escape() -> Non
             assert screen.scene.cursor == clicks[1][2]
             assert replay.heading == f"Turn 3 of {len(clicks)} · 0:00.6 ×1"
             await pilot.press("right_square_bracket", "end")
-            assert replay.words[-1] == "The file's own statistics are right."
+            assert replay.words[-1].endswith("The file's own statistics are right.")
+            await pilot.press("i")
+            numbers = screen.query_one("#numbers", NumberList)
+            assert [number.name for number in numbers._state[0]][-1] == "path"
+            assert [screen.moves.display, numbers.display] == [False, True]
+            await pilot.press("i")
+            assert [screen.moves.display, numbers.display] == [True, False]
             assert replay.speed == 2
             await pilot.press("escape")
             await pilot.pause()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +12,13 @@ import httpx
 import numpy as np
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
+from site_of_files import main as build_site
 from webpage import (
     CHROMIUM,
     PATIENCE,
     Arrive,
     Person,
+    QuietHandler,
     SourcesHandler,
     Workbench,
     serving,
@@ -63,10 +67,36 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def arrive(browser: Browser, served: Served) -> Iterator[Arrive]:
     """Somebody arrives at the page; at the end nothing may have gone wrong in their browser."""
+    with arriving(browser, str(served.client.base_url)) as arrived:
+        yield arrived
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as `make site` builds it."""
+    folder = tmp_path_factory.mktemp("site")
+    assert build_site([str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(params=["server", "site"])
+def arrive_anywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Arrive]:
+    """The same for the page of the server, and for the site of files alone."""
+    if request.param == "server":
+        yield request.getfixturevalue("arrive")
+        return
+    files = partial(QuietHandler, directory=str(request.getfixturevalue("folder")))
+    with serving(files) as address, arriving(browser, address) as arrived:
+        yield arrived
+
+
+@contextmanager
+def arriving(browser: Browser, address: str) -> Iterator[Arrive]:
+    """Have people arrive at an address, and look after them at the end."""
     people: list[Person] = []
 
     def arrived(route: str = "", **options: Any) -> Person:
-        person = somebody(browser, str(served.client.base_url), **options)
+        person = somebody(browser, address, **options)
         people.append(person)
         person.go(route)
         return person

@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, expect
 from student_files import student_file
-from webpage import IN_A_BROWSER, PHONE, Person, expect_sign, safe_cells, somebody
+from webpage import (
+    DESKTOP,
+    IN_A_BROWSER,
+    PHONE,
+    Person,
+    check_accessible,
+    check_fits,
+    expect_sign,
+    safe_cells,
+    somebody,
+)
 from webserver import serve
 
 pytestmark = IN_A_BROWSER
@@ -44,13 +53,6 @@ def lesson(browser: Browser, tmp_path: Path) -> Iterator[Lesson]:
         person.page.context.close()
         assert person.went_wrong() == []
     assert served.ended() == 0
-
-
-def axe_finds_nothing(person: Person) -> None:
-    for theme in ("dark", "light"):
-        person.page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
-        found = Axe().run(person.page, options={"resultTypes": ["violations"]})
-        assert found.violations_count == 0, found.generate_report()
 
 
 def test_a_lesson(lesson: Lesson, tmp_path: Path) -> None:
@@ -94,6 +96,12 @@ def test_a_lesson(lesson: Lesson, tmp_path: Path) -> None:
     expect(teacher.board(shown)).to_be_visible()
     assert teacher.signs(shown) == str(twin.view).splitlines()
 
+    # It is handed to everybody as a position.
+    teacher.page.get_by_role("button", name="Hand out this position").click()
+    bob.page.get_by_role("link", name="Position: 9×9").tap()
+    expect(bob.board("Position").locator(".cell")).to_have_count(81)
+    assert bob.signs("Position") == str(twin.view).splitlines()
+
     # Everybody gets a board, and then an AI; both arrive though the network is slow.
     teacher.page.get_by_role("button", name="Hand out a board").click()
     bob.page.get_by_role("button", name="Play the board: Beginner").tap()
@@ -110,9 +118,13 @@ def test_a_lesson(lesson: Lesson, tmp_path: Path) -> None:
     game = bob.page.url.rpartition("/")[2]
     agent = bob.page.evaluate("id => fetch(`api/games/${id}`).then(it => it.json())", game)["agent"]
     assert Path(agent).name == "minesweeper.py"
-    axe_finds_nothing(teacher)
-    axe_finds_nothing(bob)
+    check_accessible(teacher)
+    check_accessible(bob)
     teacher.photograph("class", tmp_path)
+    check_fits(teacher)
+    check_fits(bob)
+    teacher.page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    bob.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
 
     # Ada's board is on the wall; the teacher points at a cell.
     teacher.page.get_by_role("button", name="Put the board of Ada on the wall").click()
@@ -124,7 +136,7 @@ def test_a_lesson(lesson: Lesson, tmp_path: Path) -> None:
     teacher.cell(pointed, wall).click()
     bob.hears(f"({pointed[0]}, {pointed[1]})")
     expect(bob.page.get_by_label("Reasons").locator("h2")).to_be_visible()
-    axe_finds_nothing(bob)
+    check_accessible(bob)
     teacher.page.get_by_role("button", name="Take it down").click()
     expect(bob.page.get_by_text("There is nothing on the wall")).to_be_visible()
 

@@ -11,17 +11,20 @@ from page_engine import SIZES, analysed, asked, needs_node, positions, written
 from positions import bent, small_positions
 
 from sapper.agents.expert import EXPERT_BUDGET
-from sapper.agents.judging import judge_move
+from sapper.agents.judging import JudgedMove, judge_chord, judge_move
 from sapper.catalogue import speaking
 from sapper.errors import Contradiction, NoMoveLeft
+from sapper.exact.analysis import analyze
 from sapper.exact.budgets import CLICK_BUDGET, DEFAULT_BUDGET
 from sapper.exact.consistency import Consistency
 from sapper.exact.fronts import read_witnesses
-from sapper.game import WinningRule
+from sapper.game import Action, WinningRule
+from sapper.grid import cells
 from sapper.interface.web import questions
-from sapper.level import StartRule, first_cell
+from sapper.level import Guesses, StartRule, first_cell
 from sapper.play import asking, position_shapes
 from sapper.play.missed import say_missed
+from sapper.play.risk import at_stake, risk_of
 from sapper.play.situation import Situation
 from sapper.serialize import plain
 from sapper.view import View
@@ -239,15 +242,39 @@ def test_guesses_are_judged_as_by_python() -> None:
     guesses = [
         (view, hidden[random.integers(len(hidden))]) for view in views if (hidden := view.hidden())
     ]
-    answers = asked(["judge", written(view), cell] for view, cell in guesses)
+    rules = [list(Guesses)[number] for number in random.integers(3, size=len(guesses))]
+    answers = asked(
+        ["judge", written(view), cell, rule.value]
+        for (view, cell), rule in zip(guesses, rules, strict=True)
+    )
     verdicts = set()
-    for (view, cell), answer in zip(guesses, answers, strict=True):
-        expected = judge_move(view, cell)
+    for (view, cell), rule, answer in zip(guesses, rules, answers, strict=True):
+        expected = judge_move(view, cell, guesses=rule)
         verdicts.add(expected.verdict)
-        told = f"{cell} with {view.mines} mines:\n{view}"
-        best = None if expected.best is None else list(expected.best)
-        assert (answer["verdict"], answer["best"]) == (expected.verdict, best), told
-        numbers = ("win_chance", "best_chance", "uncertainty")
-        known = {name: getattr(expected, name) for name in numbers}
-        assert {name: answer[name] for name in numbers} == pytest.approx(known), told
+        assert_judged(answer, expected, f"{rule}, {cell} with {view.mines} mines:\n{view}")
     assert len(verdicts) >= 6
+
+
+def test_chords_are_judged_as_by_python() -> None:
+    chords = []
+    for view in [*positions(6, 19, SIZES), *small_positions(40, 25, 19)]:
+        odds = analyze(view)
+        for cell in cells(view.height, view.width):
+            opens = at_stake(view, Action.CHORD, cell)
+            risk = None if view.is_hidden(cell) or not opens else risk_of(view, opens).taken
+            if risk and len(opens) > 1:
+                chords.append((view, cell, opens, risk, bool(odds.safe)))
+                break
+    assert {needless for *_, needless in chords} == {True, False}
+    answers = asked(["judgeChord", written(view), cell, risk] for view, cell, _, risk, _ in chords)
+    for (view, cell, opens, risk, _), answer in zip(chords, answers, strict=True):
+        expected = judge_chord(view, cell, opens, risk)
+        assert_judged(answer, expected, f"{cell} with {view.mines} mines:\n{view}")
+
+
+def assert_judged(answer: Any, expected: JudgedMove, told: str) -> None:
+    best = None if expected.best is None else list(expected.best)
+    assert (answer["verdict"], answer["best"]) == (expected.verdict, best), told
+    numbers = ("win_chance", "best_chance", "uncertainty")
+    known = {name: getattr(expected, name) for name in numbers}
+    assert {name: answer[name] for name in numbers} == pytest.approx(known), told

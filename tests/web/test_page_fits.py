@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from webpage import IN_A_BROWSER, Arrive, Person, check_accessible
+from webpage import (
+    ALL_KINDS,
+    IN_A_BROWSER,
+    LOW_WINDOWS,
+    PHONES_ON_THEIR_SIDE,
+    Arrive,
+    Person,
+    check_accessible,
+    check_fits,
+    resize,
+)
 from webserver import Served, begun
 
 from sapper.formats import to_address
 from sapper.game import Game
+from sapper.level import Level, StartRule
 from sapper.view import View
 
 pytestmark = IN_A_BROWSER
 
-LOW_WINDOWS = [(1366, 625), (1280, 720)]
-PHONES_ON_THEIR_SIDE = [(667, 375), (844, 390)]
-ALL_KINDS = [
-    (320, 568),
-    (320, 256),
-    (390, 844),
-    *PHONES_ON_THEIR_SIDE,
-    (1024, 768),
-    (1140, 800),
-    *LOW_WINDOWS,
-]
 SMALLEST_CELL, SMALLEST_FIGURE = 22, 11
 """Pixels: a cell's side, and the height of a figure's type."""
 
@@ -73,20 +74,12 @@ SIZE_OF_FIGURE = """cell => {
   const {fontSize, scale} = getComputedStyle(cell);
   return parseFloat(fontSize) * (parseFloat(scale) || 1);
 }"""
-DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
 def seen_by(person: Person) -> Seen:
     """What somebody sees of the board."""
     found: dict[str, Any] = person.page.evaluate(SEE)
     return Seen(found["cell"], *(tuple(found[part]) for part in ("box", "beyond", "window")))
-
-
-def resize(person: Person, size: tuple[int, int]) -> None:
-    """Make the window that large, and wait until the board has been fitted into it."""
-    person.page.set_viewport_size({"width": size[0], "height": size[1]})
-    person.page.evaluate(DRAWN)
 
 
 def lost_game(served: Served) -> str:
@@ -171,10 +164,14 @@ def test_a_phone_on_its_side_shows_the_board(
     [
         {"locale": "en-GB"},
         {"locale": "fr-FR", "color_scheme": "dark", "has_touch": True, "is_mobile": True},
+        {"locale": "es-ES"},
+        {"locale": "zh-CN", "has_touch": True, "is_mobile": True},
     ],
-    ids=["mouse, English", "touch, French"],
+    ids=["mouse, English", "touch, French", "mouse, Spanish", "touch, Chinese"],
 )
-def test_no_view_scrolls_sideways(arrive: Arrive, served: Served, device: dict[str, Any]) -> None:
+def test_no_view_scrolls_sideways_and_no_word_is_cut(
+    arrive: Arrive, served: Served, device: dict[str, Any]
+) -> None:
     game = begun(served, "expert", (8, 15), start="opening", seed=1)
     over = lost_game(served)
     person = arrive(**device)
@@ -184,21 +181,41 @@ def test_no_view_scrolls_sideways(arrive: Arrive, served: Served, device: dict[s
         ("#/analyse", "[data-odds]"),
         ("#/review", ".statistics, .game"),
         (f"#/review/{over}", ".timeline"),
+        ("#/train", ".board .cell"),
+        ("#/train/games", "main[data-view=train] h1"),
         ("#/learn", "[data-marks~=safe]"),
     ]
     for route, sight in sights:
         person.go(route)
         expect(person.page.locator(sight).first).to_be_visible()
-        for size in ALL_KINDS:
-            resize(person, size)
-            assert person.page.evaluate(TOO_WIDE) <= 0, (route, size)
-        resize(person, ALL_KINDS[0])
+        check_fits(person)
     for button in (".begin-buttons .button-primary", "#open-appearance", "#open-shortcuts"):
         person.go(f"#/play/{game}")
         person.page.locator(button).click()
         dialog = person.page.get_by_role("dialog")
         for size in ALL_KINDS:
             resize(person, size)
-            assert person.page.evaluate(TOO_WIDE) <= 0, (button, size)
             assert dialog.evaluate("box => box.scrollWidth - box.clientWidth") <= 0, (button, size)
+        check_fits(person)
         person.page.keyboard.press("Escape")
+
+
+def test_what_the_ai_does_on_a_large_board_is_brought_into_sight(
+    arrive: Arrive, served: Served
+) -> None:
+    twin = Game.new(Level(50, 80, 700, StartRule.OPENING), seed=5)
+    twin.reveal((45, 70))
+    wanted = {"height": 50, "width": 80, "mines": 700, "start": "opening", "seed": 5}
+    game = served.client.post("/api/games", json=wanted).json()["id"]
+    turn = {"action": "reveal", "cell": [45, 70]}
+    served.client.post(f"/api/games/{game}/turns", json=turn).raise_for_status()
+    person = arrive(f"#/play/{game}")
+    person.sees(twin)
+    for button in ("AI move", "Hint"):
+        person.page.evaluate("document.querySelector('.board-scroll').scrollTo(0, 0)")
+        person.page.get_by_role("button", name=button).click()
+        marked = person.board().locator("[data-marks]").first
+        expect(marked).to_be_in_viewport()
+        row = marked.get_attribute("aria-label")
+        assert row is not None
+        assert int(re.findall(r"\d+", row)[0]) > 30  # far from where the frame was

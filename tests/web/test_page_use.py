@@ -495,3 +495,17 @@ def test_a_channel_that_does_not_answer_is_opened_once_more_and_then_given_up(
         if lost == 2:
             break
     assert (len(heard), opened) == (2, {0, 1})
+
+
+def test_autoplay_ends_with_its_game(arrive: Arrive) -> None:
+    person = arrive()
+    twin = person.begin("intermediate", seed=5, start="opening")
+    person.page.get_by_role("slider", name="Speed").press("Home")  # one move per second
+    autoplay = person.page.get_by_role("button", name=re.compile("Autoplay|Stop"))
+    autoplay.click()
+    expect(person.board().locator("[data-sign='0']").first).to_be_visible()
+    game = person.page.url
+    person.page.locator("body").press("n")  # while it rests between two moves
+    expect(person.page).not_to_have_url(game)
+    expect(autoplay).to_have_attribute("aria-pressed", "false")
+    expect(person.board().locator(".cell[data-sign='#']")).to_have_count(twin.level.cells)

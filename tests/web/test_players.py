@@ -1,4 +1,7 @@
-"""What players expect of the page: seeds, flags, the clock, positions; each test is one walk."""
+"""What players expect of the page: seeds, flags, the clock, positions; each test is one walk.
+
+What needs no server is walked on the site of files, too.
+"""
 
 from __future__ import annotations
 
@@ -35,12 +38,16 @@ def seconds_of(served: Served, game: str) -> float:
     return seconds
 
 
-def test_a_long_seed_is_taken_shown_and_taken_again(arrive: Arrive) -> None:
-    person = arrive()
+def test_a_long_seed_is_taken_shown_and_taken_again(arrive_anywhere: Arrive) -> None:
+    person = arrive_anywhere()
     twin = person.begin("course", seed=LONG_SEED)
     assert twin.board is not None
     expect(person.page.locator("main")).not_to_contain_text(str(LONG_SEED))
-    for cell in safe_cells(twin):
+    first, *cells = safe_cells(twin)
+    person.cell(first).click()
+    twin.reveal(first)
+    expect(clock_of(person)).not_to_have_text("0:00")  # it runs from the first cell on
+    for cell in cells:
         if twin.view.is_hidden(cell):
             person.cell(cell).click()
             twin.reveal(cell)
@@ -105,8 +112,8 @@ def stands(served: Served, game: str) -> None:
     pytest.fail("the clock runs on")
 
 
-def test_a_position_is_pasted_into_a_view_that_was_just_opened(arrive: Arrive) -> None:
-    person = arrive("#/analyse")
+def test_a_position_is_pasted_into_a_view_that_was_just_opened(arrive_anywhere: Arrive) -> None:
+    person = arrive_anywhere("#/analyse")
     expect(person.board("Position").locator(".cell")).to_have_count(42)
     person.page.evaluate(PASTE, "4x1x1\nH1HH\n")  # nothing has the focus: the body hears it
     expect(person.board("Position").locator(".cell")).to_have_count(4)
@@ -124,8 +131,8 @@ def test_a_position_is_pasted_into_a_view_that_was_just_opened(arrive: Arrive) -
     expect(tip).to_have_text(f"{100 * odds[1, 0]:.3f} %")
 
 
-def test_a_position_is_painted_undone_and_played_on(arrive: Arrive) -> None:
-    person = arrive("#/analyse/1x4-1-H4")
+def test_a_position_is_painted_undone_and_played_on(arrive_anywhere: Arrive) -> None:
+    person = arrive_anywhere("#/analyse/1x4-1-H4")
     cell, page = person.cell, person.page
     expect(person.board("Position").locator(".cell")).to_have_count(4)
     page.get_by_role("radio", name="Paint: 1").check(force=True)
@@ -164,8 +171,8 @@ def test_a_position_is_painted_undone_and_played_on(arrive: Arrive) -> None:
     assert "X" not in person.signs()[0]
 
 
-def test_a_board_is_dropped_into_a_game(arrive: Arrive) -> None:
-    person = arrive()
+def test_a_board_is_dropped_into_a_game(arrive_anywhere: Arrive) -> None:
+    person = arrive_anywhere()
     expect(person.board().locator(".cell").first).to_be_visible()
     board = Board.from_mines(2, 3, [(0, 0), (1, 2)])
     drop(person, "small.mbf", dumps(board, "mbf"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -114,7 +115,8 @@ class TestInABrowser:
     ) -> None:
         game, _ = replay_files.short()
         recording = replays.loads(replay_files.mvf(game), "a.mvf")
-        replays.save(recording, tmp_path / "a.json")
+        stated = replace(recording.stated, three_bv=9, left=1, chord=1, won=True)
+        replays.save(replace(recording, stated=stated), tmp_path / "a.json")
         text = (tmp_path / "a.json").read_text()
         found = workbench.page.evaluate(OWN, [text, "a.json"])
         expected = plain(ReviewedReplay.of(replays.play_back(replays.load(tmp_path / "a.json"))))
@@ -127,8 +129,14 @@ class TestInABrowser:
         assert found["game"]["rows"] == expected["game"]["rows"]
         assert found["game"]["seconds"] == expected["game"]["seconds"]
         assert found["path"] == [pytest.approx(point) for point in expected["path"]]
-        assert found["compared"][0]["agrees"]
-        assert found["words"][0] == "Played by Ann, recorded by 0.97 beta."
+        assert found["compared"] == expected["compared"]
+        assert found["words"] == expected["words"]
+        assert found["words"][1] == "The file says 3BV 9; it is 1."
+        assert found["review"]["words"] == expected["review"]["words"]
+        assert found["review"]["numbers"]["lines"] == expected["review"]["numbers"]["lines"]
+        unstated = json.dumps(json.loads(text) | {"stated": {"seconds": 1, "won": True}})
+        agreeing = workbench.page.evaluate(OWN, [unstated, "a.json"])
+        assert agreeing["words"][1:] == ["The file's own statistics are right."]
         refused = workbench.page.evaluate(OWN, ["", "a.avf"])
         assert "reads only Sapper's own replays" in refused
         right = json.loads(text)
@@ -138,6 +146,7 @@ class TestInABrowser:
             json.dumps({**right, "events": [[0, "jump", 1, 1]]}),
             json.dumps({**right, "events": right["events"][::-1]}),
             json.dumps({**right, "player": 7}),
+            json.dumps({**right, "stated": {"seconds": "1"}}),
             json.dumps({**right, "board": {"height": 1, "width": 1, "mines": [[0, 0]]}}),
         ):
             told = workbench.page.evaluate(OWN, [broken, "a.json"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import partial
-from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from threading import Event
 
@@ -16,6 +15,7 @@ from site_of_files import replaced
 from webpage import (
     IN_A_BROWSER,
     Person,
+    QuietHandler,
     expect_sign,
     play_fast,
     safe_cells,
@@ -38,13 +38,6 @@ IN_CONTROL = """() => new Promise((answer) => {
 })"""
 
 
-class QuietHandler(SimpleHTTPRequestHandler):
-    """What `python -m http.server` answers with, without its words."""
-
-    def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
-
-
 class CachingHandler(QuietHandler):
     """A host that lets browsers keep every file for an hour, as many do for some minutes.
 
@@ -53,7 +46,7 @@ class CachingHandler(QuietHandler):
 
     answers = Event()
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - the name is the library's
         """As ever, once it answers at all."""
         self.answers.wait()
         super().do_GET()
@@ -67,14 +60,6 @@ class CachingHandler(QuietHandler):
         """With one header more."""
         self.send_header("cache-control", "max-age=3600")
         super().end_headers()
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site as `make site` builds it."""
-    folder = tmp_path_factory.mktemp("site")
-    assert build_site([str(folder)]) == 0
-    return folder
 
 
 @pytest.fixture
@@ -145,6 +130,21 @@ def test_a_board_without_guesses_and_the_puzzle_of_the_day(visitor: Person) -> N
     expect(visitor.board().locator("[data-sign='#']").first).to_be_visible()
     expect(visitor.board().locator("[data-sign='0']").first).to_be_visible()
     expect(page.locator(".saying")).to_contain_text("The puzzle of")
+
+    page.get_by_role("button", name="New game").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Beginner").check()
+    dialog.get_by_label("Guesses").select_option("none")
+    dialog.get_by_label("Board seed").fill("7")
+    dialog.get_by_role("button", name="Start").click()
+    expect(visitor.board().locator("[data-sign='#']")).to_have_count(81)
+    visitor.cell((4, 4)).click()
+    expect(visitor.cell((4, 4))).to_have_attribute("data-sign", "0")
+    page.get_by_role("slider", name="Speed").press("End")  # as fast as it thinks
+    page.get_by_role("button", name="Autoplay").click()
+    expect(page.locator(".result")).to_contain_text("Won in")
+    page.get_by_role("link", name="Review", exact=True).last.click()
+    expect(page.locator("main")).to_contain_text("The game was won without a risk.")
 
 
 def test_a_position_is_analysed_and_its_address_works_for_everybody(

@@ -7,6 +7,8 @@ import json
 import os
 import pickle
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
@@ -18,7 +20,7 @@ import pytest
 from webserver import SECONDS, Running, asking, has_ended, is_thinking, running
 
 from sapper.errors import AskerGone, BudgetExceeded, Contradiction, SapperError, UnknownName
-from sapper.interface.workers.pool import WorkerPool, _Worker, unless_gone
+from sapper.interface.workers.pool import START, WorkerPool, _Worker, unless_gone
 from sapper.interface.workers.worker import answer
 
 on_linux = pytest.mark.skipif(not Path("/proc").exists(), reason="looks at processes in /proc")
@@ -40,6 +42,29 @@ def patient(
     """A server with a single worker that may think for longer than any test runs."""
     with running(tmp_path_factory.mktemp("home"), workers=1, seconds=600.0) as patient:
         yield patient
+
+
+def test_a_worker_has_a_process_group_of_its_own_in_the_servers_session() -> None:
+    async def ask() -> tuple[int, int, list[int]]:
+        pool = WorkerPool("json", number=1)
+        try:
+            return await pool.ask(os.getpgrp), await pool.ask(os.getsid, 0), pool.processes
+        finally:
+            await pool.close()
+
+    group, session, processes = asyncio.run(ask())
+    assert ([group], session) == (processes, os.getsid(0))
+
+
+def test_a_worker_starts_where_there_are_no_process_groups() -> None:
+    on_windows = f"import os\ndel os.setpgid\n{START}"
+    ended = subprocess.run(
+        [sys.executable, "-P", "-c", on_windows, "json"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_what_takes_too_long_is_told_in_a_sentence(

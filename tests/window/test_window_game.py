@@ -67,7 +67,10 @@ def test_autoplay_to_the_end_and_review(playing: Open) -> None:
     window.keys("left")
     assert replay.replay.turn is not None
     assert replay.replay.turn.entry == entries[-1]
-    window.keys("home", "right", "d", "o")
+    window.keys("i")
+    assert [widget.name for widget in replay.widgets(window.app.area)][-1] == "numbers"
+    window.picture()
+    window.keys("i", "home", "right", "d", "o")
     assert replay.replay.review.deciding is None
     assert replay.replay.place == 1
     window.keys("space")

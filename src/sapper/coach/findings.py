@@ -4,15 +4,11 @@ Of each turn that opened something:
 
 - Where a cell was certainly safe, the easiest way to it tells what the position asked for. A guess
   there was needless, and what it asked for was *overlooked*.
-- A guess where nothing was certain is judged beside the best move (`sapper.judge_move`).
+- A guess is judged beside the best move, as in a review (`sapper.judge_move`).
 
 **The chance given up.** With *V* for the chance of winning by best play, a turn that opens a cell
-gives up *V* before it minus what is left of it on average after the cell is opened. For a guess,
-both come from the judge. A needless guess that risked *t* gave up *t · V*: as if the cell itself,
-where it is safe, told no more than the certain cells would have. *V* is found by opening all that
-is certain on the real board, and asking the expert there: on average, that is *V* (it is 1 if the
-board is then open). In a fair game, *V* is always 1, a needless guess gives up all of it, and any
-other guess nothing.
+gives up *V* before it minus what is left of it on average after the cell is opened. Both come from
+the judge, which knows the rule for guesses.
 """
 
 from __future__ import annotations
@@ -20,22 +16,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sapper.agents.expert import Compared, Searched, best_move
-from sapper.agents.judging import MOST_GIVEN_UP, SEARCH, JudgedMove, Verdict
-from sapper.board import Board
+from sapper.agents.judging import MOST_GIVEN_UP, JudgedMove, Verdict
 from sapper.coach.kind import GUESS, Kind, way_on
 from sapper.errors import BudgetExceeded, EngineMissing, LevelError
-from sapper.exact.analysis import analyze
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.formats import to_address
-from sapper.game import Game, Status
+from sapper.game import Status
 from sapper.grid import Cell
-from sapper.level import Guesses, Level, StartRule
+from sapper.level import Guesses
 from sapper.play.record import PLAYER, Record
 from sapper.play.review import ReviewStep, review
-from sapper.view import View
 
-VERSION = 1
+VERSION = 2
 """Raised when the same game would be judged differently: what was kept is then judged anew."""
 TOO_HARD = (BudgetExceeded, EngineMissing, MemoryError)
 AS_GOOD = (Verdict.FORCED, Verdict.BEST, Verdict.GOOD)
@@ -118,6 +110,7 @@ def findings_of(record: Record) -> GameFindings:
 
     >>> from sapper.play.given import begin_with
     >>> from sapper.play.table import Table
+    >>> from sapper.view import View
     >>> table = Table(begin_with(View.parse("#1##", mines=1), seed=1))
     >>> entry = table.reveal((0, 2))
     >>> found = findings_of(table.record())
@@ -125,9 +118,6 @@ def findings_of(record: Record) -> GameFindings:
     (1, 1, 0.5)
     """
     found = GameFindings(record.identity, len(record.entries), record.status is Status.WON)
-    is_fair, board = record.setup.guesses is Guesses.FAIR, record.board
-    if board is None:
-        return found
     for step in review(record).steps:
         entry = step.entry
         if entry.by != PLAYER or entry.is_flagging or entry.free:
@@ -135,8 +125,8 @@ def findings_of(record: Record) -> GameFindings:
         if entry.certain is None:
             found = replace(found, unjudged=found.unjudged + 1)
         elif entry.certain or entry.is_needless:
-            found = _with_certainty(found, step, board, is_fair)
-        elif not is_fair:
+            found = _with_certainty(found, step)
+        elif step.guesses is not Guesses.FAIR:
             found = _with_guess(found, step)
     return found
 
@@ -144,20 +134,19 @@ def findings_of(record: Record) -> GameFindings:
 # Where something was certain
 
 
-def _with_certainty(
-    found: GameFindings, step: ReviewStep, board: Board, is_fair: bool
-) -> GameFindings:
+def _with_certainty(found: GameFindings, step: ReviewStep) -> GameFindings:
     """A certain move, or a needless guess."""
-    entry = step.entry
     try:
-        way = way_on(step.view, entry.cell, budget=CLICK_BUDGET)
-        if way is None:  # only where the budget ended the search for a harder technique
-            return replace(found, unjudged=found.unjudged + 1)
-        if not entry.is_needless:
-            return replace(found, met=_added(found.met, way.kind, Met(met=1)))
-        given_up = 1.0 if is_fair else _given_up_needlessly(step, board)
+        way = way_on(step.view, step.entry.cell, budget=CLICK_BUDGET)
     except TOO_HARD:
+        way = None
+    if way is None:  # or where the budget ended the search for a harder technique
         return replace(found, unjudged=found.unjudged + 1)
+    if not step.entry.is_needless:
+        return replace(found, met=_added(found.met, way.kind, Met(met=1)))
+    if step.judged is None:
+        return replace(found, unjudged=found.unjudged + 1)
+    given_up = step.judged.given_up or 0.0
     return replace(
         found,
         needless=found.needless + 1,
@@ -168,49 +157,12 @@ def _with_certainty(
     )
 
 
-def _given_up_needlessly(step: ReviewStep, board: Board) -> float:
-    judged = step.judged
-    if judged is not None and judged.given_up is not None:
-        return judged.given_up
-    return (step.entry.mine_probability or 0.0) * chance_after_certain(step.view, board)
-
-
-def chance_after_certain(view: View, board: Board) -> float:
-    """Open all that is certain on a board, and return the chance of winning from there on.
-
-    >>> chance_after_certain(View.parse("#1##", mines=1), Board.from_mines(1, 4, [(0, 0)]))
-    1.0
-    """
-    level = Level(board.height, board.width, board.level.mines, StartRule.ANY)
-    game = Game(level, board=board, position=view.with_flags(()))
-    while game.status is Status.PLAYING:
-        safe = analyze(game.view, budget=CLICK_BUDGET).safe
-        if not safe:
-            return winning_chance(game.view)
-        for cell in sorted(safe):
-            if game.status is Status.PLAYING:
-                game.reveal(cell)
-    return 1.0
-
-
-def winning_chance(view: View) -> float:
-    """The chance of winning by best play where nothing is certain, as the expert estimates it.
-
-    >>> winning_chance(View.parse("1#\\n##", mines=1))
-    0.3333333333333333
-    """
-    reason = best_move(view, budget=SEARCH).reason
-    if isinstance(reason, Searched):
-        return reason.won / reason.layouts
-    return reason.candidates[0].win_chance if isinstance(reason, Compared) else 0.0
-
-
 # Where nothing was
 
 
 def _with_guess(found: GameFindings, step: ReviewStep) -> GameFindings:
     judged = step.judged
-    if judged is None:  # a chord, or too hard to count
+    if judged is None:  # too hard to count
         return replace(found, unjudged=found.unjudged + 1)
     given_up = judged.given_up or 0.0
     is_as_good = judged.verdict in AS_GOOD

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 from sapper.grid import Cell, neighbours
 from sapper.lab.board_case import BoardCase
+from sapper.lab.border_and_inside import Z_95
 from sapper.lab.bulk import make_layouts, play_layouts
 from sapper.lab.case import Case, Measured, Outcomes, Timing
 from sapper.lab.finding import Finding, Provenance, ResultTable, about_signatures, points
 from sapper.lab.parting import opened_without_guess
 from sapper.lab.signature import signature
 from sapper.lab.stats import Interval, wilson
-from sapper.lab.transition import Z_95, SquareBoards, square_levels, where_begun
+from sapper.lab.transition import SquareBoards, square_levels, where_begun
 from sapper.level import first_cell
 from sapper.view import View
 

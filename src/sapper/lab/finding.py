@@ -7,7 +7,7 @@ import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sapper.lab.case import Case, Outcomes, Timing
 from sapper.picture.html import html_table, paragraphs
@@ -48,8 +48,19 @@ class ResultTable:
         return html_table(self.titles, self.rows)
 
 
+class Row(Protocol):
+    """A row that tells where it comes from."""
+
+    @property
+    def provenance(self) -> Provenance:
+        """Who measured it, and how to repeat that."""
+
+
 class Finding(ABC):
     """What an experiment found."""
+
+    rows: Sequence[Row]
+    """What was measured; the report tells by whom."""
 
     @property
     @abstractmethod

@@ -125,6 +125,8 @@ def draw_transition(found: TransitionFinding) -> Figure:
             for row, share, interval in zip(rows, shares, intervals, strict=True)
             if 0 < share < 1 and interval.low > 0
         ]
+        if not between:  # nothing to draw, which has no place on a logarithmic scale
+            continue
         rates = [-log(share) / side for _, share, _ in between]
         collapse.errorbar(
             [PERCENT * row.case.level.density for row, _, _ in between],
@@ -193,7 +195,7 @@ def _draw_thresholds(panel: Any, collapse: Any, found: TransitionFinding) -> Non
     panel.legend(frameon=False, fontsize=8)
     _logarithmic(panel)
     last = found.located[-1]
-    for power, line in ((3, ":"), (6, "--")):
+    for power, line in ((4, ":"), (6, "--")):
         around = np.array([last.half / 1.6, last.half * 1.6])
         rate = log(2) / last.side * (around / last.half) ** power
         collapse.plot(
@@ -203,6 +205,8 @@ def _draw_thresholds(panel: Any, collapse: Any, found: TransitionFinding) -> Non
 
 
 def _logarithmic(panel: Any) -> None:
+    if not panel.has_data():
+        return
     ticker = need("lab", "matplotlib.ticker")
     panel.set_xscale("log")
     panel.set_yscale("log")

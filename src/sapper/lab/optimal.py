@@ -15,7 +15,7 @@ from sapper.exact.analysis import check_budget
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.experiment import Experiment
-from sapper.lab.finding import Finding, about_signatures
+from sapper.lab.finding import Finding, Provenance, about_signatures
 from sapper.lab.optimal_cases import (
     DEFAULT_SEARCH_OF_BOARDS,
     STARTS,
@@ -94,26 +94,22 @@ class Optimal(Experiment):
 
     def summarise(self, outcomes: Mapping[Case, Outcomes]) -> OptimalFinding:
         """A row for each board and start rule."""
-        facts = {
-            case: {name: int(column[0]) for name, column in outcomes[case].columns.items()}
-            for case in self.cases
-        }
         seconds = sum(outcomes[case].timing.seconds for case in self.cases)
         rows = [
             row
             for case in self.cases
             if isinstance(case, BestPlayCase)
             for rule in STARTS
-            for row in [self._row(case, rule, facts)]
+            for row in [self._row(case, rule, outcomes)]
             if row is not None
         ]
         signed = [(case, outcomes[case].signature) for case in self.cases]
         return OptimalFinding(tuple(rows), self.command(), about_signatures(signed), seconds)
 
     def _row(
-        self, case: BestPlayCase, rule: StartRule, facts: Mapping[Case, Mapping[str, int]]
+        self, case: BestPlayCase, rule: StartRule, outcomes: Mapping[Case, Outcomes]
     ) -> OptimalRow | None:
-        found, level = facts[case], case.level
+        found, level = _facts(outcomes[case]), case.level
         is_solved = found["opened"] > 0
         layouts, cell = found[f"{rule.value}_layouts"], found[f"{rule.value}_cell"]
         begun = starting(level, rule)
@@ -125,8 +121,13 @@ class Optimal(Experiment):
         for agent in map(AgentSpec.of, self.agents):
             for played in agent_cases(agent, level):
                 if played.level.start is played_under:
-                    won[str(agent)] = facts[played]["won"]
-                    of[str(agent)] = layouts if rule is StartRule.ANY else facts[played]["layouts"]
+                    facts = _facts(outcomes[played])
+                    won[str(agent)] = facts["won"]
+                    of[str(agent)] = (
+                        comb(level.cells, level.mines)
+                        if rule is StartRule.ANY
+                        else facts["layouts"]
+                    )
         return OptimalRow(
             begun,
             found[f"{rule.value}_won"] if is_solved else None,
@@ -134,13 +135,18 @@ class Optimal(Experiment):
             divmod(cell, level.width) if is_solved else None,
             won,
             of,
-            self.command(),
+            Provenance.of(outcomes[case], self.command()),
         )
 
     @classmethod
     def join(cls, findings: list[Finding]) -> list[Finding]:  # type: ignore[override]
         """One table of all runs."""
         return [OptimalFinding.joined([one for one in findings if isinstance(one, OptimalFinding)])]
+
+
+def _facts(outcomes: Outcomes) -> dict[str, int]:
+    """The only board of a case that is exact."""
+    return {name: int(column[0]) for name, column in outcomes.columns.items()}
 
 
 def check_within_reach(sizes: Sequence[str], mines: Sequence[int] | None, budget: int) -> None:

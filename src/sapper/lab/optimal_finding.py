@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sapper.grid import Cell
-from sapper.lab.finding import Finding, ResultTable, duration, points
+from sapper.lab.finding import Finding, Provenance, ResultTable, duration, points
 from sapper.lab.optimal_cases import STARTS, fits_agents
 from sapper.level import Level, StartRule
 
@@ -30,8 +30,8 @@ class OptimalRow:
     """Layouts that each agent wins; those whose first cell fits the start rule."""
     agents_of: Mapping[str, int]
     """Out of how many: for an opening, another first cell allows another number of layouts."""
-    command: str
-    """What found it."""
+    provenance: Provenance
+    """Of best play."""
 
     @property
     def probability(self) -> Fraction | None:
@@ -106,7 +106,7 @@ class OptimalFinding(Finding):
                         for agent in self.agents
                         for name, counts in (("won", row.agents), ("layouts", row.agents_of))
                     },
-                    "command": row.command,
+                    "command": row.provenance.command,
                 }
                 for row in self.rows
             ]

@@ -157,9 +157,7 @@ def _inline(svg: str, name: str) -> str:
 
 def _made(section: Section) -> str:
     machines = dict.fromkeys(
-        machine
-        for row in getattr(section.finding, "rows", ())
-        for machine in row.provenance.machines
+        machine for row in section.finding.rows for machine in row.provenance.machines
     )
     lines = [
         f"<li><code>{escape(record.command)}</code><br>sapper {escape(record.version)}, "

@@ -33,6 +33,8 @@ from sapper.view import View
 LEAST_DENSE = 0.31
 """From this share of mines on, the search of the whole board is the faster one."""
 MOST_CELLS = 32
+MOST_WRITTEN_OUT = (1 << 27) - 1
+"""The search of the whole board writes out all layouts, if there are no more."""
 BYTES_PER_POSITION = 16
 MOST_MEMORY = 1 << 30
 """For the positions that searches of whole boards know again, in all that a process has under way.
@@ -80,8 +82,8 @@ class Share:
     boards: int = 1
 
     @property
-    def is_all(self) -> bool:
-        """Whether one thread searches one board."""
+    def is_alone(self) -> bool:
+        """Whether one thread searches, and no other board is under way."""
         return self.threads == self.boards == 1
 
     @property
@@ -132,21 +134,24 @@ def first_clicks(
     """
     if compiled is None:
         raise EngineMissing("best play on a whole board")
-    if level.density < LEAST_DENSE or level.cells > MOST_CELLS:
-        return clicks_by_endgames(level, budget)
-    return clicks_by_whole_board(level, budget, share, time)
+    can_be_written_out = (
+        level.cells <= MOST_CELLS and comb(level.cells, level.mines) <= MOST_WRITTEN_OUT
+    )
+    if level.density >= LEAST_DENSE and can_be_written_out:
+        return clicks_by_whole_board(level, budget, share, time)
+    return clicks_by_endgames(level, budget)
 
 
 def clicks_by_whole_board(
     level: Level, budget: int, share: Share = ALONE, time: ProcessorTime | None = None
 ) -> list[FirstClick] | None:
-    """The same, on any board of at most 32 cells, by the search of whole boards.
+    """The same, on a board of at most 32 cells and 2^27 − 1 layouts, by the search of whole boards.
 
     How many layouts several threads visit is a matter of time, and a smaller table makes them
     more; measured, never fewer than one thread alone. So what they find within half of the budget
     counts; beyond that, one thread decides, with a table that is the same in any company.
     """
-    if not share.is_all:
+    if not share.is_alone:
         with (time or ProcessorTime()).helped_by(share.threads - 1):
             found = search_whole_board(level, max(1, budget // 2), share.threads, share.memory)
         if found is not None:

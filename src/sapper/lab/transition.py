@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp, log, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -16,6 +15,7 @@ from sapper.extras import need
 from sapper.grid import Cell
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.board_case import BoardCase
+from sapper.lab.border_and_inside import LEAST_SIDE, MOST_DENSITY, Z_95, Counted, told_apart
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.experiment import Experiment
 from sapper.lab.finding import Finding, ResultTable, points
@@ -32,7 +32,6 @@ EXPECTED_EXPONENT = 1 / 6
 LEAST_SHARE = 0.02
 """A fit takes the densities at which at least this share of games is stuck, and is not."""
 FEWEST_TO_FIT = 2
-Z_95 = NormalDist().inv_cdf(0.975)
 
 
 def square_levels(sides: Sequence[int], densities: Sequence[float]) -> list[Level]:
@@ -298,7 +297,33 @@ class TransitionFinding(GamesFinding):
                 f"{threshold[1]:.3f}) and the width as cells^({width[0]:.3f} ± {width[1]:.3f}); "
                 "in the limit, the theory has both fall as cells^(−1/6)."
             )
-        return (*found, self.signatures())
+        return (*found, *self._parts(), self.signatures())
+
+    def _parts(self) -> Iterator[str]:
+        """How many dead ends are at the border and inside, if the sizes tell."""
+        parts = told_apart(
+            [
+                Counted(row.case.level.height, row.case.level.density, row.games, row.stuck)
+                for row in self.rows
+            ]
+        )
+        if parts is None:
+            return
+        border, inside = (
+            f"{part.rate:.2g} · (density / 10 %)^({part.exponent:.2f} ± {part.reach:.2f})"
+            for part in (parts.border, parts.inside)
+        )
+        shares = ", ".join(
+            f"{points(parts.share_inside(one.side, one.half), 0)} % on {one.side}²"
+            for one in self.located
+            if one.side >= LEAST_SIDE
+        )
+        yield (
+            f"Of sides from {LEAST_SIDE} on and densities up to {points(MOST_DENSITY, 0)} %: per "
+            f"cell of side, {border} dead ends, at the border; per cell, {inside}, inside. "
+            f"χ² = {parts.misfit:.1f} with {parts.freedom} degrees of freedom. Inside are, where "
+            f"half of the boards need no guess: {shares}."
+        )
 
     def draw(self) -> Figure:
         """The curves, their collapse, and the threshold by size."""

@@ -31,9 +31,9 @@ from sapper.measures.zini import zini_clicks
 TIME_POWER = 1.7
 """With QG and STNB, long games are rated down by this power of their time."""
 STNB_CONSTANTS: Mapping[tuple[int, int, int], float] = {
-    (8, 8, 10): 36.0,
-    (16, 16, 40): 162.0,
-    (16, 30, 99): 435.0,
+    (8, 8, 10): 47.299,
+    (16, 16, 40): 153.73,
+    (16, 30, 99): 435.001,
 }
 """By height, width and mines; other boards have no STNB."""
 MOST_CELLS_FOR_ZINI = 2_500

@@ -150,6 +150,7 @@ REPLAY_COMMANDS = (
     Command("why", ("w",), AI, "toggle_why", said_as="why_replay"),
     Command("step_back", (",",), AI, "step_back", said_as="step_back_replay"),
     Command("step_on", (".",), AI, "step_on", said_as="step_on_replay"),
+    Command("numbers", ("i",), GAME, "toggle_numbers"),
     Command("close", ("escape",), PROGRAM, said_as="close_replay"),
     *_SCREEN,
     Command("quit", ("q",), PROGRAM, said_as="quit_replay"),

@@ -114,7 +114,7 @@ def say_numbers(measures: GameMeasures) -> Iterator[GameNumber]:
     islands: 4
     RQP: 10.000
     QG: 4.071
-    STNB: 39.795
+    STNB: 37.763
     path: 1448 px
     """
     labels = spoken(Play).number_names

@@ -13,6 +13,7 @@ from sapper.game import Status
 from sapper.grid import Cell
 from sapper.play.commands import REPLAY_COMMANDS, Command
 from sapper.play.inquiry import Inquiry
+from sapper.play.numbers import GameNumber, say_numbers
 from sapper.play.record import Record
 from sapper.play.review import ReviewStep, review
 from sapper.play.saying import (
@@ -82,10 +83,15 @@ class Replay(Inquiry):
         self.running = False
         self.seconds = 0.0
         """The moment that is shown, by the clock of the game; below 0 before its first cell."""
+        self.numbers_on = False
+        """Whether the game's numbers are shown in place of its turns."""
         self._pace = USUAL
         self._due = 0.0
         self._judged: dict[int, JudgedMove | None] = {}
-        self._knows_costliest = False
+        self._knows_costliest = not self.review.guesses
+        if self.review.guesses:  # every one is judged, so that the costliest can be told at once
+            reviewed = self.review
+            self.thinker.ask("costliest", lambda: reviewed.costliest, self._costliest_is_known)
         self.go_to(0)
 
     # Where it stands
@@ -234,6 +240,18 @@ class Replay(Inquiry):
     def _is_stepwise(self) -> bool:
         return self.explained is not None and len(self.explained.why.lines) > 1
 
+    # The numbers of the game
+
+    @property
+    def numbers(self) -> list[GameNumber]:
+        """The numbers of the game, while they are shown; none on a huge board."""
+        measures = self.review.measures if self.numbers_on else None
+        return [] if measures is None else list(say_numbers(measures))
+
+    def toggle_numbers(self) -> None:
+        """Show the numbers of the game, or its turns again."""
+        self.numbers_on = not self.numbers_on
+
     # Questions
 
     def refresh_odds(self) -> None:
@@ -248,9 +266,6 @@ class Replay(Inquiry):
     def _ask_the_expert(self) -> None:
         turn, place = self.turn, self.place
         self.thinker.drop("expert")
-        if turn is None and not self._knows_costliest:
-            reviewed = self.review  # every guess is judged, so that it can be told at once
-            self.thinker.ask("expert", lambda: reviewed.costliest, self._costliest_is_known)
         if turn is not None and turn.entry.is_guess and place not in self._judged:
             self.thinker.ask(
                 "expert", lambda: turn.judged, lambda judged: self._expert_said(place, judged)
@@ -303,7 +318,7 @@ class Replay(Inquiry):
         """The turn that comes next and what was best; at the end what the game comes to."""
         turn = self.turn
         if turn is None:
-            return [*self.review.words(with_costliest=self._knows_costliest), *self.notes]
+            return self.summary
         words = [
             one_after_another(full_stop(self.heading), say(turn.entry)),
             *self.alternatives,
@@ -311,6 +326,12 @@ class Replay(Inquiry):
         if self.analysis is not None and not self.analysis.complete:
             words.append(say_incomplete(self.analysis))
         return words
+
+    @property
+    def summary(self) -> list[str]:
+        """What the game comes to; which guess cost the most is told once the expert has said so."""
+        told = self.review.words(with_costliest=self._knows_costliest)
+        return [*told, one_after_another(*self.notes)] if self.notes else told
 
     @property
     def alternatives(self) -> list[str]:

@@ -23,19 +23,21 @@ from functools import cached_property
 
 import numpy as np
 
-from sapper.agents.judging import MOST_GIVEN_UP, JudgedMove, Verdict, judge_move
+from sapper.agents.judging import MOST_GIVEN_UP, JudgedMove, Verdict, judge_chord, judge_move
 from sapper.catalogue import decimal, form, spoken
 from sapper.errors import BudgetExceeded, EngineMissing
 from sapper.exact.analysis import Analysis
 from sapper.exact.budgets import CLICK_BUDGET
 from sapper.game import Action, Status
 from sapper.grid import Cell
+from sapper.level import Guesses
 from sapper.measures import GameMeasures
 from sapper.play import asking
 from sapper.play.measured import measure
 from sapper.play.missed import say_missed
 from sapper.play.numbers import say_numbers_in_short
 from sapper.play.record import Entry, Record, replay
+from sapper.play.risk import at_stake
 from sapper.play.saying import SMALLEST_TOLD, clock, full_stop, percent, say, say_rule
 from sapper.play.words import Play
 from sapper.view import View
@@ -52,6 +54,8 @@ class ReviewStep:
     entry: Entry
     seconds: float = 0.0
     """How long the position was looked at before the turn."""
+    guesses: Guesses = Guesses.ANY
+    """The rule for guesses that the game is played by."""
 
     @property
     def skill(self) -> float:
@@ -110,12 +114,15 @@ class ReviewStep:
 
     @cached_property
     def judged(self) -> JudgedMove | None:
-        """A guess beside the best move; None for a chord, and where counting takes too long."""
-        entry = self.entry
-        if entry.action is not Action.REVEAL or not entry.is_guess:
+        """A guess beside the best move; None where counting takes too long."""
+        entry, view, rule = self.entry, self.view, self.guesses
+        if not entry.is_guess or entry.mine_probability is None:
             return None
         try:
-            return judge_move(self.view, entry.cell)
+            if entry.action is Action.REVEAL:
+                return judge_move(view, entry.cell, guesses=rule)
+            opens = at_stake(view, entry.action, entry.cell)
+            return judge_chord(view, entry.cell, opens, entry.mine_probability, guesses=rule)
         except (BudgetExceeded, EngineMissing, MemoryError):
             return None
 
@@ -284,7 +291,7 @@ def review(record: Record) -> Review:
     for entry, after in zip(
         entries, replay(setup, [(entry.action, entry.cell) for entry in entries]), strict=True
     ):
-        steps.append(ReviewStep(before, entry, entry.seconds - shown))
+        steps.append(ReviewStep(before, entry, entry.seconds - shown, setup.guesses))
         before, shown = after.view, entry.seconds
     rule = say_rule(setup)
     return Review(tuple(steps), before, record.status, rule, measure(record))

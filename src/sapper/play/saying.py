@@ -248,6 +248,9 @@ def say_judged(judged: JudgedMove) -> str:
         best_chance=percent(judged.best_chance or 0.0),
         best=judged.best,
     )
+    if judged.verdict is Verdict.NEEDLESS and judged.given_up is not None:
+        gave_up = say.judged_gave_up.format(points=decimal(100 * judged.given_up))
+        told = one_after_another(told, gave_up)
     if not judged.uncertainty or judged.verdict is Verdict.BEST:
         return told
     within = say.judged_within.format(points=decimal(100 * judged.uncertainty))

@@ -242,8 +242,11 @@ class Table(TimedGame):
         return self.setup.first or board.first or next(opened, None)
 
     def new(self, seed: int | None = None) -> Table:
-        """A new table with another board; where the game began with a position, from there."""
-        setup = replace(self.setup, seed=seed, first=None)
+        """A new table with another board; where the game began with a position, from there.
+
+        It is the first board of the seed, or of one drawn by chance.
+        """
+        setup = replace(self.setup, seed=seed, index=0, first=None)
         if setup.position is not None:
             setup = another_like(setup)
         return Table(setup, self._keeper, self.clock)

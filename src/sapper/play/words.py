@@ -107,6 +107,7 @@ class Play(Sentences):
     turn_of: str
     safest_was: str
     judged: dict[str, str]
+    judged_gave_up: str
     judged_within: str
     expert_thinking: str
     without_risk: dict[str, str]

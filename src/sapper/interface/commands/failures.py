@@ -64,6 +64,9 @@ REASONS: tuple[tuple[tuple[type[Exception], ...], ExitCode], ...] = (
 EXPECTED = (UsageError, errors.SapperError, MemoryError, OSError)
 """What a command may end with; anything else is a fault of Sapper's, and shows its traceback."""
 
+NO_WORDS = ("", "std::bad_alloc", "bad allocation")
+"""What Python and the engine say when memory runs out."""
+
 
 def exit_code_of(error: Exception) -> ExitCode:
     """The exit code that tells the reason.
@@ -99,4 +102,5 @@ def _in_one_line(error: Exception) -> str:
     if isinstance(error, OSError) and not isinstance(error, errors.SapperError):
         return f"can't write: {error.strerror or error}"  # a full disk, a lost terminal
     describe: Callable[[], str] = getattr(error, "format_message", error.__str__)
-    return " ".join(describe().split()) or "not enough memory"  # which comes without words
+    words = " ".join(describe().split())
+    return "not enough memory" if words in NO_WORDS else words

@@ -17,6 +17,7 @@ from sapper.interface.commands.lab_options import (
     LevelsOption,
     SeedOption,
     SidesOption,
+    SquareBoardsOption,
     StartOption,
     StartsOption,
     bounds_in,
@@ -221,7 +222,7 @@ def parting(
 def dead_ends(
     sides: SidesOption = "100",
     densities: DensitiesOption = "0.1,0.12",
-    games: BoardsOption = 200,
+    games: SquareBoardsOption = 200,
     seed: SeedOption = 1,
 ) -> Experiment:
     """Count the places that force a guess, and how many of them touch the border."""
@@ -235,9 +236,7 @@ def dead_ends(
 def transition(
     sides: SidesOption = "20,50,100",
     densities: DensitiesOption = "0.06,0.08,0.1,0.12,0.14,0.16,0.18,0.2,0.22,0.24",
-    games: Annotated[
-        int, typer.Option("--games", "-n", help="Boards per case.", min=1, metavar="N")
-    ] = 1000,
+    games: SquareBoardsOption = 1000,
     seed: SeedOption = 1,
 ) -> Experiment:
     """How often boards need a guess, by density and size, and where that changes."""

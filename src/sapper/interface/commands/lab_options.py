@@ -44,6 +44,9 @@ StartsOption = Annotated[
 BoardsOption = Annotated[
     int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
 ]
+SquareBoardsOption = Annotated[
+    int, typer.Option("--games", "-n", help="Boards per side and density.", min=1, metavar="N")
+]
 GamesOption = Annotated[
     int, typer.Option("--games", "-n", help="Games per agent.", min=1, metavar="N")
 ]

@@ -7,20 +7,24 @@ from math import floor
 from typing import ClassVar
 
 from rich.text import Text
+from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.widgets import Static
 
+from sapper.catalogue import spoken
 from sapper.game import Status
 from sapper.grid import Cell
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
 from sapper.interface.terminal.keys import bindings_of
-from sapper.interface.terminal.panels import RowList, replay_title
-from sapper.play.commands import REPLAY_COMMANDS
+from sapper.interface.terminal.panels import NumberList, RowList, replay_title
+from sapper.interface.terminal.words import Terminal
+from sapper.play.commands import REPLAY_COMMANDS, command_named
 from sapper.play.replay import Replay
 
 REPLAY_KEYS = (
     *("close", "previous", "next", "run", "slower", "faster", "first", "last", "deciding"),
-    *("odds", "why", "help", "theme"),
+    *("odds", "why", "numbers", "help", "theme"),
 )
 
 
@@ -84,9 +88,21 @@ class ReplayScreen(InquiryScreen):
         """Those of a replay."""
         return REPLAY_KEYS
 
+    def compose_side(self) -> ComposeResult:
+        """The turns, or the game's numbers."""
+        yield from super().compose_side()
+        yield NumberList(id="numbers")
+
     def show_side(self) -> None:
         """The turn that comes next is marked."""
         replay = self.replay
+        numbers = self.query_one("#numbers", NumberList)
+        numbers.display, self.moves.display = replay.numbers_on, not replay.numbers_on
+        name = (
+            command_named("numbers").label.lower() if replay.numbers_on else spoken(Terminal).moves
+        )
+        self.query_one("#moves-title", Static).update(name)
+        numbers.show_numbers(replay.numbers)
         self.moves.show_entries(replay.record.entries, min(replay.place, replay.last - 1))
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:

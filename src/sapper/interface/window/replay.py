@@ -18,6 +18,7 @@ from sapper.interface.window.explanation import why_listing, with_explanation
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.listing import Listing, Scroll
 from sapper.interface.window.moves import move_rows
+from sapper.interface.window.numbers import number_listing
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.pointer import draw_pointer
 from sapper.interface.window.widgets import Widget, back_button
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
 TURN = 114
-SUMMARY = 164
+SUMMARY = 178
+LINE = 14
+"""More, for what a file says of its game."""
 KNOB = 14
 FAIR_MARK, GRAVE_MARK = (2.4, 9), (4, 18)
 """The marks of guesses: one that was careless, or hit a mine, differs in more than its colour."""
@@ -54,7 +57,7 @@ class ReplayScreen(BoardScreen):
         self.origin = "" if played is None else played.recording.source.program
         """The program that a game from a file comes from."""
         super().__init__(flow, self.replay)
-        self.scroll = Scroll()
+        self.scroll, self.numbers_scroll = Scroll(), Scroll()
         self._follow()
 
     # Commands
@@ -120,7 +123,8 @@ class ReplayScreen(BoardScreen):
 
     def rows(self, area: Area) -> dict[str, pygame.Rect]:
         """The parts of the panel."""
-        return rows_of_panel(area, {"buttons": 40, "bar": 18, "turn": TURN, "summary": SUMMARY})
+        summary = SUMMARY + LINE * bool(self.replay.notes)
+        return rows_of_panel(area, {"buttons": 40, "bar": 18, "turn": TURN, "summary": summary})
 
     def widgets(self, area: Area) -> Sequence[Widget]:
         """The buttons, the way back, the list of turns or the explanation."""
@@ -131,6 +135,9 @@ class ReplayScreen(BoardScreen):
             listing = why_listing(
                 self.replay, inside, area.scale, self.why_scroll, spoken(Window).nothing_to_explain
             )
+        elif self.replay.numbers_on:
+            numbers = self.replay.numbers
+            listing = number_listing(numbers, inside, area.scale, self.numbers_scroll)
         else:
             place = self.replay.place
             listing = Listing(
@@ -241,8 +248,7 @@ class ReplayScreen(BoardScreen):
 
     def _draw_summary(self, pen: Pen, rect: pygame.Rect) -> None:
         pen.card(rect)
-        words = [*self.replay.review.words(), *self.replay.notes]
-        self._write(pen, rect, spoken(Window).skill_and_luck, "\n".join(words))
+        self._write(pen, rect, spoken(Window).skill_and_luck, "\n".join(self.replay.summary))
 
     def _write(self, pen: Pen, rect: pygame.Rect, heading: str, words: str) -> None:
         """A heading, and below it words in the largest size that fits the card."""

@@ -25,7 +25,8 @@ from sapper.interface.workers.worker import LENGTH, Answer, packed
 
 START = """\
 import os, runpy
-os.setpgid(0, 0)
+if hasattr(os, "setpgid"):  # not on Windows
+    os.setpgid(0, 0)
 runpy.run_module("sapper.interface.workers.worker", run_name="__main__")
 """
 """A worker is out of reach of the server's Ctrl-C, but in its session: where the system shares the

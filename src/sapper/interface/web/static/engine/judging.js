@@ -2,28 +2,56 @@
 
 import { JUDGING } from "../modules/tables.js";
 import { CLICK_BUDGET, DEFAULT_BUDGET, EXPERT_BUDGET } from "./answers.js";
+import { around } from "./boards.js";
 import { Contradicted, TooWide } from "./module.js";
 import { cellAt, firstCell, hiddenCount, placeOf } from "./views.js";
 
-/** @import { Cell, JudgedGuess, Verdict } from "../modules/shapes.d.ts" */
+/** @import { Cell, Guesses, JudgedGuess, Verdict } from "../modules/shapes.d.ts" */
 /** @import { Engine, View } from "./module.js" */
 
 /** @typedef {Omit<JudgedGuess, "words">} Judged A judgement, without its words. */
 
 const HIGHEST_NUMBER = 8;
 
-/** Judge opening a hidden cell; null where even counting takes too long. @param {Engine} engine @param {View} view @param {Cell} cell @returns {Judged|null} */
-export function judgeMove(engine, view, cell) {
+/** Judge opening a hidden cell; null where counting takes too long. @param {Engine} engine @param {View} view @param {Cell} cell @param {Guesses} [guesses] @returns {Judged|null} */
+export function judgeMove(engine, view, cell, guesses = "any") {
   const place = placeOf(view, cell);
-  const odds = ifInTime(() => engine.analyze(view, CLICK_BUDGET));
-  if (odds === null) return null;
-  if (odds.probability[place] === 0) return { verdict: "certain", best: cell, win_chance: null, best_chance: null, uncertainty: 0 };
-  const safe = odds.verdicts.indexOf(1);
-  const exact = bySearch(engine, view, place);
-  if (safe < 0) return exact ?? ifInTime(() => byEstimate(engine, view, place));
-  const needless = exact ?? { best: cellAt(view, safe), win_chance: null, best_chance: null, uncertainty: 0 };
-  return { ...needless, verdict: "needless" };
+  return ifInTime(() => {
+    const odds = engine.analyze(view, CLICK_BUDGET);
+    const risk = odds.probability[place];
+    if (risk === 0) return { verdict: "certain", best: cell, win_chance: null, best_chance: null, uncertainty: 0 };
+    const safe = odds.verdicts.indexOf(1);
+    const judged =
+      byRule(view, odds, { cell, risk }, guesses) ??
+      bySearch(engine, view, place) ??
+      (safe < 0 ? byEstimate(engine, view, place) : byPlayouts(engine, view, [place], risk));
+    return needlessIfAnyIsSafe(view, safe, judged);
+  });
 }
+
+/** Judge a chord at a number that may meet a mine, with this chance; null where counting takes too long. @param {Engine} engine @param {View} view @param {Cell} cell @param {number} risk @param {Guesses} [guesses] @returns {Judged|null} */
+export function judgeChord(engine, view, cell, risk, guesses = "any") {
+  const opens = around(placeOf(view, cell), view).filter((near) => view.numbers[near] < 0 && !view.flags?.includes(near));
+  return ifInTime(() => {
+    const odds = engine.analyze(view, CLICK_BUDGET);
+    const judged = byRule(view, odds, { cell, risk }, guesses) ?? byPlayouts(engine, view, opens, risk);
+    return needlessIfAnyIsSafe(view, odds.verdicts.indexOf(1), judged);
+  });
+}
+
+/** What the rule for guesses decides; null if it decides nothing. @param {View} view @param {ReturnType<Engine["analyze"]>} odds @param {{cell: Cell, risk: number}} turn @param {Guesses} guesses @returns {Judged|null} */
+function byRule(view, { probability, verdicts }, { cell, risk }, guesses) {
+  const isAnySafe = verdicts.includes(1);
+  if (guesses === "none" && isAnySafe) return { verdict: "needless", best: null, win_chance: 1 - risk, best_chance: 1, uncertainty: 0 };
+  if (guesses !== "fair") return null;
+  if (!isAnySafe && risk < 1) return { verdict: "forced", best: cell, win_chance: 1, best_chance: 1, uncertainty: 0 };
+  const least = Math.min(...probability.filter((chance) => !Number.isNaN(chance)));
+  const best = least < 1 ? cellAt(view, probability.indexOf(least)) : null;
+  return { verdict: "blunder", best, win_chance: 0, best_chance: 1, uncertainty: 0 };
+}
+
+/** @param {View} view @param {number} safe the first safe cell; −1 if there is none @param {Judged} judged @returns {Judged} */
+const needlessIfAnyIsSafe = (view, safe, judged) => (safe < 0 ? judged : { ...judged, verdict: "needless", best: cellAt(view, safe) });
 
 /** Judge exactly; null if the rest of the game is too large for that. @param {Engine} engine @param {View} view @param {number} place @returns {Judged|null} */
 function bySearch(engine, view, place) {
@@ -77,10 +105,28 @@ function byEstimate(engine, view, place) {
   const difference = Math.max(0, (everywhere.chances.get(usual.place) ?? 0) - (everywhere.chances.get(place) ?? 0));
   const givenUp = place === usual.place ? 0 : Math.min(difference, bestChance);
   const deviation = JUDGING.least_deviation + JUDGING.deviation_share * givenUp;
+  return estimated(cellAt(view, givenUp ? usual.place : place), bestChance, givenUp, deviation);
+}
+
+/** Judge by games played out on the same layouts, with some cells opened first and without. @param {Engine} engine @param {View} view @param {number[]} places @param {number} risk @returns {Judged} */
+function byPlayouts(engine, view, places, risk) {
+  const { best, taken, deviation } = engine.playOutRisk(view, places, { safety: 1 - risk, games: JUDGING.games, budget: JUDGING.playout_budget });
+  return estimated(bestCell(engine, view), best, Math.max(0, best - taken), Math.max(JUDGING.least_played_deviation, deviation));
+}
+
+/** What the expert would open; null if only mines are left. @param {Engine} engine @param {View} view */
+function bestCell(engine, view) {
+  const next = engine.nextCell(view, DEFAULT_BUDGET);
+  if (next === null) return null;
+  return cellAt(view, next.certain ? next.place : guessed(view, engine.guess(view, DEFAULT_BUDGET, EXPERT_BUDGET)).place);
+}
+
+/** Named after what it gave up in all likelihood; but only what is as good as the best is called so. @param {Cell|null} best @param {number} bestChance @param {number} givenUp @param {number} deviation @returns {Judged} */
+function estimated(best, bestChance, givenUp, deviation) {
   const inAllLikelihood = Math.max(givenUp - deviation, Math.min(givenUp, JUDGING.most_given_up.good));
   return {
     verdict: verdictOn(inAllLikelihood),
-    best: cellAt(view, givenUp ? usual.place : place),
+    best,
     win_chance: bestChance - givenUp,
     best_chance: bestChance,
     uncertainty: JUDGING.standard_deviations * deviation,

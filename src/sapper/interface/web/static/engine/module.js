@@ -164,6 +164,19 @@ export class Engine {
     return this.#guessed();
   }
 
+  /**
+   * What opening some hidden cells gives up, by games played out on the same layouts.
+   * @param {View} view
+   * @param {number[]} places
+   * @param {{safety: number, games: number, budget: number}} asked with the chance that none of the cells is a mine
+   */
+  playOutRisk(view, places, { safety, games, budget }) {
+    this.#write(places);
+    this.#ask("play_out_risk", view, budget, safety, games);
+    const [best, taken, deviation] = this.#answer();
+    return { best, taken, deviation };
+  }
+
   /** Best play to the end of the game; its place is null if only mines are left. @param {View} view @param {number} budget @param {number} search */
   bestPlay(view, budget, search) {
     this.#ask("best_play", view, budget, search);

@@ -4,7 +4,7 @@ import { wordsOf } from "../modules/catalogue.js";
 import { Answers, NoMoveLeft } from "./answers.js";
 import { Impossible, makeBoard, puzzleOfTheDay } from "./boards.js";
 import { easyCells } from "./easy.js";
-import { judgeMove } from "./judging.js";
+import { judgeChord, judgeMove } from "./judging.js";
 import { sayMissed } from "./missed.js";
 import { Contradicted, Engine, TooWide } from "./module.js";
 import { NoSuchGame, Referee } from "./referee.js";
@@ -32,7 +32,8 @@ async function load() {
       guess: (view, rules) => answers.guess(view, rules),
       explain: (view, cell, rules) => answers.why(view, cell, rules),
       risk: (view, cells, rules) => answers.risk(view, cells, rules),
-      judge: (view, cell) => judgeMove(engine, view, cell),
+      judge: (view, cell, guesses) => judgeMove(engine, view, cell, guesses),
+      judgeChord: (view, cell, risk, guesses) => judgeChord(engine, view, cell, risk, guesses),
       easy: (view, grade) => easyCells(engine, view, grade),
       missed: (view, guess) => sayMissed(engine, view, guess, words),
       makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),

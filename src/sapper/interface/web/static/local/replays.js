@@ -9,7 +9,7 @@ import { askingAbout, reviewOf } from "./review.js";
 import { isFlagging } from "./saying.js";
 import { Table, viewsOf } from "./table.js";
 
-/** @import { Cell, Entry, ReviewedReplay } from "../modules/shapes.d.ts" */
+/** @import { Cell, Clicks, ComparedNumber, Entry, Review, ReviewedReplay } from "../modules/shapes.d.ts" */
 
 const IMPOSSIBLE = 422;
 const VERSION = 1;
@@ -25,19 +25,20 @@ const ACTIONS = new Map([
 ]);
 
 /** @typedef {{seconds: number, action: "move"|"reveal"|"flag"|"chord", x: number, y: number}} MouseEvent */
-/** @typedef {{height: number, width: number, mines: Cell[], events: MouseEvent[], player: string, program: string, seconds: number|null}} Recording */
+/** @typedef {Partial<Record<"seconds"|"three_bv"|"solved"|"left"|"right"|"chord", number> & {won: boolean}>} Stated What the file says of its game. */
+/** @typedef {{height: number, width: number, mines: Cell[], events: MouseEvent[], player: string, program: string, stated: Stated}} Recording */
 
 /** @param {string} text @param {string} name of the file @returns {Recording} */
 export function readOwn(text, name) {
   try {
     const { kind, version, board, events, player = "", program = "", stated = {} } = JSON.parse(text);
     const { height, width, mines } = board;
-    const { seconds = null } = stated;
     const areNames = typeof player === "string" && typeof program === "string";
     const isRight = areNames && kind === "replay" && version === VERSION && isSide(height) && isSide(width) && height * width <= MOST_CELLS && areCells(mines, height, width);
-    if (isRight && Array.isArray(events)) {
+    const areNumbers = Object.values(stated).every((number) => Number.isFinite(number) || typeof number === "boolean");
+    if (isRight && areNumbers && Array.isArray(events)) {
       const read = events.map(eventOf);
-      if (areInOrder(read) && read.some(({ action }) => action !== "move")) return { height, width, mines, events: read, player, program, seconds };
+      if (areInOrder(read) && read.some(({ action }) => action !== "move")) return { height, width, mines, events: read, player, program, stated };
     }
   } catch {
     // it is said below
@@ -67,7 +68,7 @@ function eventOf(event) {
 const areInOrder = (events) => events.every(({ seconds }, at) => at === 0 || seconds >= events[at - 1].seconds);
 
 /** Play the recorded clicks on the recorded board, and review the game. @param {Recording} recording @returns {Promise<ReviewedReplay>} */
-export async function playBack({ height, width, mines, events, player, program, seconds: stated }) {
+export async function playBack({ height, width, mines, events, player, program, stated }) {
   const layout = new Uint8Array(height * width);
   for (const [row, column] of mines) layout[row * width + column] = 1;
   const hidden = new Array(height).fill("#".repeat(width));
@@ -76,10 +77,11 @@ export async function playBack({ height, width, mines, events, player, program, 
   const table = await Table.begin(setup, { name: `${height}x${width}/${mines.length}`, level: null, own: false });
   /** @type {number|null} */
   let begins = null;
-  let now = events[0].seconds;
-  for (const { seconds, action, x, y } of events) {
+  let [now, path] = [events[0].seconds, 0];
+  for (const [at, { seconds, action, x, y }] of events.entries()) {
     if (!table.isPlaying) break;
     now = seconds;
+    if (begins !== null) path += Math.hypot(x - events[at - 1].x, y - events[at - 1].y);
     /** @type {Cell} */
     const cell = [Math.floor(y), Math.floor(x)];
     if (action === "move" || !hidden[cell[0]]?.[cell[1]]) continue;
@@ -94,19 +96,35 @@ export async function playBack({ height, width, mines, events, player, program, 
   if (table.isPlaying) table.leave();
   const start = begins ?? now;
   const measured = toThousandths(now - start);
-  const { kept } = table;
+  const kept = { ...table.kept, seconds: measured, hand: { idle: [], ...table.kept.hand, path } };
   const game = { ...table.shown(), seconds: measured };
+  const review = await reviewOf(kept, viewsOf(kept), askingAbout(kept), "");
+  const compared = comparedNumbers(stated, review, measured);
+  const differing = compared.filter(({ agrees }) => !agrees).map((each) => each.words);
   const words = [
     player ? tell("replays.by_player", { player, program: program || "Sapper" }) : tell("replays.by_program", { program: program || "Sapper" }),
   ];
-  const agrees = stated !== null && Math.abs(stated - measured) <= SAME_SECONDS;
-  if (stated !== null && !agrees) words.push(tell("replays.differs", { name: tell("replays.names.seconds"), stated: stated.toFixed(3), measured: measured.toFixed(3) }));
-  return {
-    ...{ source: "sapper", program, player, game, words },
-    review: await reviewOf({ ...kept, seconds: measured }, viewsOf(kept), askingAbout(kept)),
-    path: events.map(({ seconds, x, y }) => [seconds - start, x, y]),
-    compared: stated === null ? [] : [{ name: "seconds", stated, measured, agrees, words: words.at(-1) ?? "" }],
+  if (compared.length) words.push(...(differing.length ? differing : [tell("replays.all_agree")]));
+  return { source: "sapper", program, player, game, review, words, compared, path: events.map(({ seconds, x, y }) => [seconds - start, x, y]) };
+}
+
+/** Whatever the file states, beside what is measured. @param {Stated} stated @param {Review} review @param {number} seconds @returns {ComparedNumber[]} */
+function comparedNumbers(stated, { status, numbers }, seconds) {
+  /** @param {keyof Clicks} button */
+  const clicks = (button) => (numbers?.effective && numbers.wasted ? numbers.effective[button] + numbers.wasted[button] : null);
+  const measured = {
+    ...{ seconds, three_bv: numbers?.three_bv, solved: numbers?.solved },
+    ...{ left: clicks("left"), right: clicks("right"), chord: clicks("chord"), won: Number(status === "won") },
   };
+  /** @param {keyof Stated} name @param {number} number */
+  const written = (name, number) => (name === "won" ? tell(`replays.won.${number ? "yes" : "no"}`) : name === "seconds" ? number.toFixed(3) : String(number));
+  return /** @type {(keyof Stated)[]} */ (Object.keys(measured)).flatMap((name) => {
+    const [told, found] = [stated[name] ?? null, measured[name] ?? null];
+    if (told === null || found === null) return [];
+    const agrees = Math.abs(Number(told) - found) <= (name === "seconds" ? SAME_SECONDS : 0);
+    const values = { name: tell(`replays.names.${name}`), stated: written(name, Number(told)), measured: written(name, found) };
+    return [{ name, stated: Number(told), measured: found, agrees, words: tell(agrees ? "replays.agrees" : "replays.differs", values) }];
+  });
 }
 
 /** @param {number} seconds */

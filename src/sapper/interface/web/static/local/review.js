@@ -3,9 +3,10 @@
 import { viewOf } from "../engine/shapes.js";
 import { tell, written } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
+import { JUDGING } from "../modules/tables.js";
 import { capital, clock, percent } from "../modules/words.js";
 import { numbersOf } from "./numbers.js";
-import { isGuess, isNeedless, sayJudged, sayRule, sayTurn } from "./saying.js";
+import { isGuess, isNeedless, inPoints, sayJudged, sayRule, sayTurn } from "./saying.js";
 
 /** @import { Cell } from "../modules/board.js" */
 /** @import { Entry, Review, ReviewStep } from "../modules/shapes.d.ts" */
@@ -17,14 +18,17 @@ const SMALLEST_TOLD = 0.001;
 const SHORTEST_TOLD = 1;
 
 /** Who tells the safest cell before a turn of a game, and judges its guesses. @param {Kept} kept */
-export function askingAbout({ setup: { mines } }) {
+export function askingAbout({ setup: { mines, guesses } }) {
   /** @param {string[]} rows */
   const seen = (rows) => viewOf(rows, mines);
   return {
     /** @param {string[]} rows @param {Entry} entry */
     bestCell: async (rows, { free }) => (await engine.odds(seen(rows), { free })).best,
     /** @param {string[]} rows @param {Entry} entry */
-    judge: (rows, { cell }) => engine.judge(seen(rows), cell),
+    judge: async (rows, { action, cell, mine_probability: risk }) => {
+      if (risk === null) return null;
+      return action === "chord" ? engine.judgeChord(seen(rows), cell, risk, guesses) : engine.judge(seen(rows), cell, guesses);
+    },
   };
 }
 
@@ -34,16 +38,17 @@ export function askingAbout({ setup: { mines } }) {
  * @param {Object} thinker
  * @param {(rows: string[], entry: Entry) => Promise<Cell|null>} thinker.bestCell the safest cell before a turn
  * @param {(rows: string[], entry: Entry) => Promise<Judged|null>} thinker.judge a guess beside the best one
+ * @param {string} [rule] what is special about the mines, in a few words
  * @returns {Promise<Review>}
  */
-export async function reviewOf(game, views, { bestCell, judge }) {
+export async function reviewOf(game, views, { bestCell, judge }, rule = sayRule(game.setup)) {
   /** @type {ReviewStep[]} */
   const steps = [];
   for (const [at, entry] of game.entries.entries()) {
     const rows = views[at];
     const skill = skillOf(entry);
     const best = skill < 0 ? await bestCell(rows, entry) : null;
-    const judged = entry.action === "reveal" && isGuess(entry) ? await judge(rows, entry) : null;
+    const judged = isGuess(entry) ? await judge(rows, entry) : null;
     steps.push({
       rows,
       entry,
@@ -58,7 +63,6 @@ export async function reviewOf(game, views, { bestCell, judge }) {
   /** @param {(step: ReviewStep) => number} value */
   const sum = (value) => steps.reduce((total, step) => total + value(step), 0);
   const deciding = decidingOf(steps);
-  const rule = sayRule(game.setup);
   const about = { skill: sum(({ skill }) => skill), luck: sum(({ luck }) => luck), missed: steps.filter((step) => step.missed_certain).length };
   const numbers = numbersOf(game);
   return {
@@ -75,6 +79,7 @@ export async function reviewOf(game, views, { bestCell, judge }) {
     words: [
       ...(rule ? [tell("play.sentence", { words: capital(rule) })] : []),
       howItWasDecided(game, deciding),
+      ...costInWords(steps),
       skillInWords(about.skill, about.missed),
       ...timeInWords(game.entries),
       luckInWords(game.entries, about.luck),
@@ -121,6 +126,15 @@ function howItWasDecided({ status, entries }, deciding) {
   if (deciding === null) return tell(`play.without_risk.${status}`);
   const { number: turn } = entries[deciding];
   return tell("play.turn_decided", { turn, what: sayTurn(entries[deciding]) });
+}
+
+/** Which guess cost the most; nothing where none cost a point. @param {ReviewStep[]} steps */
+function costInWords(steps) {
+  const givenUp = steps.map(({ judged }) => (judged ? (judged.best_chance ?? 0) - (judged.win_chance ?? 0) : 0));
+  const most = Math.max(0, ...givenUp);
+  if (most <= JUDGING.most_given_up.good) return [];
+  const { number: turn } = steps[givenUp.indexOf(most)].entry;
+  return [tell("play.turn_cost_most", { turn, points: inPoints(most) })];
 }
 
 /** @param {number} skill @param {number} missed */

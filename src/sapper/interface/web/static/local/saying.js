@@ -24,9 +24,17 @@ export const isNeedless = (entry) => isGuess(entry) && entry.best_probability ==
 export function sayJudged({ verdict, best, win_chance: chance, best_chance: bestChance, uncertainty }) {
   if (verdict === "certain") return "";
   const told = tell(`play.judged.${verdict}`, { chance: percent(chance ?? 0), best_chance: percent(bestChance ?? 0), best: best ? place(best) : "" });
-  if (!uncertainty || verdict === "best") return told;
-  return tell("play.two", { first: told, second: tell("play.judged_within", { points: written((100 * uncertainty).toFixed(1)) }) });
+  const isCosted = verdict === "needless" && chance !== null && bestChance !== null;
+  const sentences = [
+    told,
+    ...(isCosted ? [tell("play.judged_gave_up", { points: inPoints(bestChance - chance) })] : []),
+    ...(uncertainty && verdict !== "best" ? [tell("play.judged_within", { points: inPoints(uncertainty) })] : []),
+  ];
+  return sentences.reduce((first, second) => tell("play.two", { first, second }));
 }
+
+/** A difference of chances. @param {number} chance */
+export const inPoints = (chance) => written((100 * chance).toFixed(1));
 
 /** The rule for guesses in a few words; nothing for the usual one. @param {Guesses} guesses @param {BoardGrade|null} grade */
 export function sayGuesses(guesses, grade) {

@@ -17,7 +17,7 @@ import { Refused } from "./api.js";
 /** @import { Setup } from "../engine/game.js" */
 /** @import { View } from "../engine/module.js" */
 /** @import { Played, Standing } from "../engine/referee.js" */
-/** @import { Action, Analysis, BoardGrade, Cell, Hint, Move, Odds, RequestedAction, Why } from "./shapes.d.ts" */
+/** @import { Action, Analysis, BoardGrade, Cell, Guesses, Hint, Move, Odds, RequestedAction, Why } from "./shapes.d.ts" */
 
 /**
  * @typedef {Object} Asked
@@ -147,8 +147,11 @@ export const guess = (view, rules = {}, signal) => thinking.ask("guess", [view, 
  */
 export const explain = (view, cell, rules = {}, signal) => thinking.ask("explain", [view, cell, rules], signal);
 
-/** How good a guess was; null where that takes too long to tell. @param {View} view @param {Cell} cell @returns {Promise<Judged|null>} */
-export const judge = (view, cell) => thinking.ask("judge", [view, cell]);
+/** How good a guess was, by the rule for guesses; null where that takes too long to tell. @param {View} view @param {Cell} cell @param {Guesses} guesses @returns {Promise<Judged|null>} */
+export const judge = (view, cell, guesses) => thinking.ask("judge", [view, cell, guesses]);
+
+/** The same of a chord with this chance of a mine. @param {View} view @param {Cell} cell @param {number} risk @param {Guesses} guesses @returns {Promise<Judged|null>} */
+export const judgeChord = (view, cell, risk, guesses) => thinking.ask("judgeChord", [view, cell, risk, guesses]);
 
 /** What it risks to open these hidden cells at once: asked at every click, so it must not wait for a thought. @param {View} view @param {Cell[]} cells @param {Rules} [rules] @returns {Promise<Risk>} */
 export const risk = (view, cells, rules = {}) => refereeing.ask("risk", [view, cells, rules]);

@@ -67,10 +67,16 @@ export class BoardFrame {
     this.#showMore();
   }
 
+  /** Where a cell lies in all that can be scrolled to; its offset is that in its row, where rows are laid out by themselves. @param {HTMLElement} cell */
+  placeOf(cell) {
+    const [inWindow, frame] = [cell.getBoundingClientRect(), this.scroll.getBoundingClientRect()];
+    return { left: inWindow.left - frame.left + this.scroll.scrollLeft, top: inWindow.top - frame.top + this.scroll.scrollTop };
+  }
+
   /** Scroll inside the board's frame, so that the page stays where it is. @param {HTMLElement} place */
   bringIntoView(place) {
     const room = this.pitch;
-    const [top, left] = [place.offsetTop, place.offsetLeft];
+    const { left, top } = this.placeOf(place);
     const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.scroll;
     /** @param {number} at @param {number} from @param {number} length */
     const within = (at, from, length) => Math.min(Math.max(from, at + 2 * room - length), Math.max(at - LABEL - room, 0));

@@ -32,11 +32,12 @@ export class Meters {
   }
 
   /** @param {Game} game */
-  show({ mines_left: minesLeft, seconds, status, paused }) {
+  show({ mines_left: minesLeft, seconds, status, paused, last }) {
     this.mines.textContent = String(minesLeft);
     this.time.textContent = clock(seconds, status);
     this.#from = performance.now() - seconds * 1000;
-    this.#runs = status === "playing" && !paused && seconds > 0;
+    const hasBegun = seconds > 0 || last?.action === "reveal" || last?.action === "chord"; // not even a millisecond may have passed
+    this.#runs = status === "playing" && !paused && hasBegun;
   }
 
   /** @param {string} sentence */

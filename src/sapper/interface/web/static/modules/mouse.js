@@ -37,7 +37,7 @@ export class RecordedMouse {
     this.drawing.toggleAttribute("hidden", !after || !corner);
     if (!after || !corner) return;
     const { pitch, height, width } = this.board.frame;
-    const [left, top] = [corner.offsetLeft, corner.offsetTop];
+    const { left, top } = this.board.frame.placeOf(corner);
     this.drawing.setAttribute("width", String(left + width * pitch));
     this.drawing.setAttribute("height", String(top + height * pitch));
     /** @param {number[]} point */

@@ -264,7 +264,7 @@ export class ReviewedGame {
     /** @param {number} turns */
     const go = (turns) => () => this.#jumpTo(this.#at + turns);
     const { deciding } = this.review;
-    /** @type {Record<Exclude<ReplayCommand, "why"|"close"|"quit">, () => void>} */
+    /** @type {Record<Exclude<ReplayCommand, "why"|"numbers"|"close"|"quit">, () => void>} */
     const handlers = {
       previous: go(-1),
       next: go(1),

@@ -740,6 +740,7 @@ export interface SharedSentences {
   "play.judged.mistake": [values: { chance: string | number; best_chance: string | number; best: string | number }];
   "play.judged.blunder": [values: { chance: string | number; best_chance: string | number; best: string | number }];
   "play.judged.needless": [values: { best: string | number }];
+  "play.judged_gave_up": [values: { points: string | number }];
   "play.judged_within": [values: { points: string | number }];
   "play.number_names.time": [];
   "play.number_names.three_bv": [];

@@ -2,7 +2,7 @@
 
 /** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"open"|"flag"|"chord"|"hint"|"guess"|"why"|"step_back"|"step_on"|"odds"|"beliefs"|"ai_move"|"autoplay"|"slower"|"faster"|"fast"|"close"|"new"|"again"|"pause"|"numbers"|"level"|"start"|"guesses"|"agent"|"review"|"games"|"statistics"|"analysis"|"train"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} GameCommand */
 
-/** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"slower"|"faster"|"odds"|"why"|"step_back"|"step_on"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
+/** @typedef {"previous"|"next"|"far_back"|"far_on"|"first"|"last"|"deciding"|"run"|"slower"|"faster"|"odds"|"why"|"step_back"|"step_on"|"numbers"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} ReplayCommand */
 
 /** @typedef {"up"|"down"|"left"|"right"|"row_start"|"row_end"|"far_up"|"far_down"|"answer"|"solution"|"next_question"|"why"|"step_back"|"step_on"|"odds"|"close"|"larger"|"smaller"|"whole"|"theme"|"help"|"quit"} TrainingCommand */
 
@@ -69,6 +69,7 @@ export const REPLAY_COMMANDS = /** @type {const} */ ([
   {"name": "why", "keys": ["w"], "group": "ai", "said": "why_replay"},
   {"name": "step_back", "keys": [","], "group": "ai", "said": "step_back_replay"},
   {"name": "step_on", "keys": ["."], "group": "ai", "said": "step_on_replay"},
+  {"name": "numbers", "keys": ["i"], "group": "game", "said": "numbers"},
   {"name": "close", "keys": ["escape"], "group": "program", "said": "close_replay"},
   {"name": "larger", "keys": ["+"], "group": "board", "said": "larger"},
   {"name": "smaller", "keys": ["-"], "group": "board", "said": "smaller"},
@@ -152,9 +153,9 @@ export const STATISTICS_COLUMNS = /** @type {const} */ ([
 
 /** The boards that have an STNB, and its constant. */
 export const STNB_CONSTANTS = /** @type {const} */ ([
-  {"size": [8, 8, 10], "constant": 36.0},
-  {"size": [16, 16, 40], "constant": 162.0},
-  {"size": [16, 30, 99], "constant": 435.0},
+  {"size": [8, 8, 10], "constant": 47.299},
+  {"size": [16, 16, 40], "constant": 153.73},
+  {"size": [16, 30, 99], "constant": 435.001},
 ]);
 
 /** How many wins a trend shows. */
@@ -178,7 +179,7 @@ export const LEVELS = /** @type {const} */ ([
 export const EXPERT = {"name": "expert", "summary": "whatever is certain; else the cell that leads to the most wins", "chosen": false};
 
 /** By what a guess is judged. */
-export const JUDGING = {"search": 200000, "few_cells": 12, "standard_deviations": 1.96, "least_deviation": 0.01, "deviation_share": 0.25, "all_cells": {"candidate_share": 0.0, "judged_share": 0.01, "most_hidden_beside_front": 8}, "most_given_up": {"best": 0.001, "good": 0.01, "inaccuracy": 0.03, "mistake": 0.08}};
+export const JUDGING = {"search": 200000, "few_cells": 12, "standard_deviations": 1.96, "least_deviation": 0.01, "deviation_share": 0.25, "games": 64, "least_played_deviation": 0.005, "playout_budget": 20000000, "all_cells": {"candidate_share": 0.0, "judged_share": 0.01, "most_hidden_beside_front": 8}, "most_given_up": {"best": 0.001, "good": 0.01, "inaccuracy": 0.03, "mistake": 0.08}};
 
 /** The largest board this page shows; the server decides. */
 export const MOST_CELLS = 40000;

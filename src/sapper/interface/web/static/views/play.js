@@ -1,9 +1,10 @@
 /** Play: one game, with an AI to help. */
 
 import { Advisor } from "../modules/advisor.js";
-import { sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
+import { sentenceOf, statusOf } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { Autoplay } from "../modules/autoplay.js";
+import { Beginning } from "../modules/beginning.js";
 import { BeliefsCard } from "../modules/beliefs.js";
 import { BoardView } from "../modules/board.js";
 import { openShortcuts } from "../modules/appearance.js";
@@ -13,22 +14,20 @@ import { element, fill } from "../modules/dom.js";
 import { listenToDrops } from "../modules/dropping.js";
 import { FastMode } from "../modules/fast.js";
 import { Odometer } from "../modules/gestures.js";
-import { button, icon, keyHint, relabel } from "../modules/icons.js";
-import { BoardMaking } from "../modules/making.js";
+import { button, keyHint, relabel } from "../modules/icons.js";
+import { Introduction } from "../modules/introduction.js";
 import { Meters } from "../modules/meters.js";
 import { GameNumbers } from "../modules/numbers.js";
-import { chosenGame, chosenPuzzle, openNewGame, settleAgent, startRule } from "../modules/newgame.js";
-import { fitsHere } from "../modules/limits.js";
 import { keeper, minds, referee } from "../modules/ports.js";
-import { lacksTotal, readDropped, readFile } from "../modules/position.js";
+import { readDropped, readFile } from "../modules/position.js";
 import { ResultCard } from "../modules/result.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
-import { capital, levelName } from "../modules/words.js";
+import { turnInWords, Turns } from "../modules/turns.js";
 import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 
 /** @import { Action, Cell } from "../modules/board.js" */
-/** @import { RequestedAction, Game, ListedGame, NewGame, PositionRequest, TurnRequest } from "../modules/shapes.d.ts" */
+/** @import { RequestedAction, Game, PositionRequest, TurnRequest } from "../modules/shapes.d.ts" */
 /** @import { GameCommand } from "../modules/tables.js" */
 
 const TOO_LARGE = 413;
@@ -43,10 +42,6 @@ export class PlayView {
   /** @type {Game|null} */
   #game = null;
   #flagsFirst = false;
-  /** Turns wait for each other, so that quick clicks arrive in order. */
-  #turns = /** @type {Promise<unknown>} */ (Promise.resolve());
-  /** Aborts the AI moves not made yet: a click comes before them. */
-  #aiMoves = new AbortController();
   #left = false;
   /** @type {(() => void)|null} */
   #endDrops = null;
@@ -59,7 +54,16 @@ export class PlayView {
   });
   odometer = new Odometer(this.board.element);
   meters = new Meters();
-  making = new BoardMaking((words) => this.meters.say(words));
+  turns = new Turns(() => (this.#left ? null : this.#game), {
+    onTaken: (game) => this.#take(game),
+    onProblem: (problem) => this.#sayProblem(problem),
+  });
+  beginning = new Beginning({
+    onBegun: (game) => this.#take(game),
+    onChosen: () => this.board.focus([0, 0]),
+    onWords: (words) => this.meters.say(words),
+    onProblem: (problem) => this.#sayProblem(problem),
+  });
   autoplay = new Autoplay(() => this.#aiMove());
   fast = new FastMode();
   numbers = new GameNumbers();
@@ -72,15 +76,11 @@ export class PlayView {
     onWhy: (cell) => this.advisor.ask(cell),
     onProblem: (problem) => this.#sayProblem(problem),
   });
-  title = element("h1", {}, say("header.play"));
-  summary = element("p");
-  offer = element("div", { class: "note notice offer", hidden: true });
-  refusal = element("div", { class: "empty", role: "alert", hidden: true });
-  notice = element("p", { class: "note notice", role: "alert", data: { kind: "danger" }, hidden: true });
   result = new ResultCard({
     onAgain: () => this.#again(),
-    onNext: () => this.#begin().then(() => this.board.focus([0, 0])),
+    onNext: () => this.beginning.another(),
   });
+  intro = new Introduction({ onNew: () => this.#chooseGame(), onPuzzle: () => this.beginning.puzzle() });
   sideBySide = element("a", { class: "small", href: "#/learn" }, say(minds.length > 1 ? "play.compare" : "play.all_certain"));
   flagSwitch = button({ icon: "flag", label: say("play.tap_flags"), pressed: false, act: () => this.#switchFlags() });
   tools = [
@@ -108,13 +108,13 @@ export class PlayView {
   }
 
   leave() {
-    this.#turns.then(this.#rest);
+    this.turns.afterAll(this.#rest);
     this.#endDrops?.();
     removeEventListener("pagehide", this.#rest);
     removeEventListener("pageshow", this.#comeBack);
     this.#left = true;
-    this.making.abort();
-    this.#overtakeTheAi();
+    this.beginning.making.abort();
+    this.turns.overtakeTheAi();
     this.meters.leave();
     this.autoplay.stop();
     this.advisor.leave();
@@ -142,20 +142,10 @@ export class PlayView {
   #build(place) {
     this.meters.element.append(this.pauseButton);
     this.board.element.classList.add("drop");
-    const begin = button({ icon: "plus", label: say("play.new_game"), kind: "primary", key: keyOf("level"), act: () => this.#chooseGame() });
-    const daily = button({ icon: "day", label: tell("commands.labels.daily"), act: () => this.#begin(chosenPuzzle) });
-    daily.setAttribute("aria-label", tell("commands.labels.daily")); // a phone shows the icon alone
-    daily.title = tell("commands.labels.daily");
     fill(
       this.columns,
-      element(
-        "div",
-        { class: "intro" },
-        element("div", { class: "view-heading" }, element("div", {}, this.title, this.summary), element("div", { class: "row begin-buttons" }, daily, begin)),
-        this.notice,
-        this.offer,
-      ),
-      this.refusal,
+      this.intro.element,
+      this.intro.refusal,
       element("section", { class: "stage", "aria-label": say("play.game") }, this.meters.element, this.board.element, this.#foot()),
       element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result.element, this.numbers.element, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
@@ -202,14 +192,14 @@ export class PlayView {
       if (wanted) {
         const game = await referee.look(wanted);
         this.#take(game);
-        this.#offerToResume(unfinished);
+        this.intro.offerToResume(unfinished, this.#game);
         // Whoever is back plays on; but a game that was paused waits for the player's word.
         if (game.status === "playing" && game.turns > 0 && !game.paused) await this.#resume();
         return;
       }
     } catch (problem) {
       if (statusOf(problem) === TOO_LARGE) {
-        this.#refuse(problem);
+        if (!this.#left) this.intro.refuse(problem);
         return;
       }
       if (![404, 422].includes(statusOf(problem))) {
@@ -217,94 +207,27 @@ export class PlayView {
         return;
       }
     }
-    await this.#begin();
-    this.#offerToResume(unfinished);
+    await this.beginning.asBefore();
+    this.intro.offerToResume(unfinished, this.#game);
     if (identity && this.#game) {
       this.meters.say(say("play.gone"));
       announce(say("play.gone"));
     }
   }
 
-  /** Offer the last unfinished game, unless one is being played here. @param {ListedGame[]} unfinished newest first */
-  #offerToResume(unfinished) {
-    const isUnderWay = this.#game?.status === "playing" && this.#game.turns > 0;
-    const last = unfinished.find((game) => game.id !== this.#game?.id && fitsHere(game));
-    if (isUnderWay || !last) return;
-    this.offer.hidden = false;
-    fill(
-      this.offer,
-      element("span", {}, say("play.unfinished", { level: levelName(last), moves: tell("play.moves", { n: last.turns }) })),
-      element("a", { class: "button", href: `#/play/${last.id}` }, icon("play"), say("play.resume")),
-    );
-  }
-
-  /** Say that this page can't show the game. @param {unknown} problem */
-  #refuse(problem) {
-    if (this.#left) return;
-    this.refusal.hidden = false;
-    fill(this.refusal, icon("play-board"), element("p", {}, `${capital(sentenceOf(problem))}.`), element("a", { class: "button", href: "#/review" }, say("play.all_games")));
-  }
-
-  /** Start a game: of the kind chosen last, if nothing else is wanted. @param {() => NewGame} choose */
-  async #begin(choose = chosenGame) {
-    try {
-      await settleAgent();
-      const wanted = choose();
-      const game = await (wanted.daily ? this.making.wait((signal) => referee.begin(wanted, signal)) : referee.begin(wanted));
-      this.#take(game);
-      if (wanted.daily) announce(say("play.begun_daily", { say: game.say, level: levelName(game), mines: tell("play.mines", { n: game.mines }), rule: game.rule }));
-    } catch (problem) {
-      if (!wasGivenUp(problem)) this.#sayProblem(problem);
-    }
-  }
-
-  /** A game on the board of a file, or from a position, that was dropped here. @param {() => PositionRequest|Promise<PositionRequest>} read */
-  async #beginWith(read) {
-    try {
-      await settleAgent();
-      const position = await read();
-      if (lacksTotal(position)) throw new Error(say("play.no_total"));
-      const game = await referee.begin({ position, agent: setting("agent") });
-      this.making.abort();
-      this.autoplay.stop();
-      this.#take(game);
-      announce(say("play.begun", { level: levelName(game), mines: tell("play.mines", { n: game.mines }) }));
-      this.board.focus([0, 0]);
-    } catch (problem) {
-      this.#sayProblem(problem);
-    }
-  }
-
-  /** A new game in place of this one: a board that is being made for it is given up. */
-  async #beginAnother() {
-    this.making.abort();
-    await this.#begin();
-    this.board.focus([0, 0]);
+  /** A game on the board of a file, or from a position, that was dropped or chosen here. @param {() => PositionRequest|Promise<PositionRequest>} read */
+  #beginWith(read) {
+    this.beginning.withPosition(read);
   }
 
   /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
   #chooseGame(about) {
     this.autoplay.stop();
-    openNewGame(about, {
-      onBegun: (game) => {
-        this.making.abort(); // a board of the game before, which nobody waits for any more
-        this.#take(game);
-        announce(say("play.begun", { level: levelName(game), mines: tell("play.mines", { n: game.mines }) }));
-        this.board.focus([0, 0]);
-      },
-      onFile: (file) => this.#beginWith(() => readFile(file)),
-    }).catch((problem) => this.#sayProblem(problem));
+    this.beginning.choose((file) => this.#beginWith(() => readFile(file)), about);
   }
 
-  async #again() {
-    if (!this.#game) return;
-    try {
-      this.#take(await referee.again(this.#game.id));
-      announce(say("play.begun_again"));
-      this.board.focus([0, 0]);
-    } catch (problem) {
-      this.#sayProblem(problem);
-    }
+  #again() {
+    if (this.#game) this.beginning.again(this.#game);
   }
 
   /** Show the game as it stands now. @param {Game} game */
@@ -315,9 +238,7 @@ export class PlayView {
     if (isNew) this.#rest();
     this.#game = game;
     if (isNew) this.#introduce(game);
-    this.refusal.hidden = true;
-    this.offer.hidden = true;
-    this.#showNotice(game.notice);
+    this.intro.show(game);
     this.board.show(game.rows, isNew ? undefined : game.last?.cell);
     this.meters.show(game);
     this.meters.say(game.say);
@@ -331,21 +252,12 @@ export class PlayView {
 
   /** @param {Game} game */
   #introduce(game) {
-    this.#overtakeTheAi();
+    this.turns.overtakeTheAi();
+    this.autoplay.stop();
     keep({ game: game.id });
     history.replaceState(null, "", `#/play/${game.id}`);
     this.sideBySide.href = `#/learn/${game.id}`;
-    this.title.textContent = levelName(game);
-    const size = game.level && `${game.height} × ${game.width}`;
-    const rule = game.winning === "flagged" && say("play.flags_win");
-    this.summary.textContent = [size, tell("play.mines", { n: game.mines }), !game.position && startRule(game.start), game.rule, rule].filter(Boolean).join(" · ");
-  }
-
-  /** Say what keeps games from being saved, for as long as it does. @param {string} notice */
-  #showNotice(notice) {
-    if (this.notice.textContent === notice) return;
-    this.notice.hidden = !notice;
-    fill(this.notice, icon("lost"), element("span", {}, notice));
+    this.intro.introduce(game);
   }
 
   /** @param {Game} game */
@@ -381,16 +293,16 @@ export class PlayView {
 
   /** @param {RequestedAction} action @param {Cell} cell */
   async #turn(action, cell) {
-    this.#overtakeTheAi();
-    const game = await this.#inTurn((identity) => {
+    this.turns.overtakeTheAi();
+    const game = await this.turns.take((identity) => {
       const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
       /** @param {string[]} rows */
-      const onSeen = (rows) => this.#isHere(identity) && this.board.show(rows, cell);
+      const onSeen = (rows) => this.turns.isHere(identity) && this.board.show(rows, cell);
       /** @param {AbortSignal} [signal] */
       const turn = (signal) => referee.turn(identity, this.#request(action, cell), { signal, onSeen });
-      return isFirst && action !== "flag" ? this.making.wait(turn) : turn();
+      return isFirst && action !== "flag" ? this.beginning.making.wait(turn) : turn();
     });
-    if (game) announce(this.#inWords(game, cell));
+    if (game) announce(turnInWords(game, cell));
   }
 
   /** The state that is wished for: another tab may show a flag by now that this one does not. @param {RequestedAction} action @param {Cell} cell @returns {TurnRequest} */
@@ -401,17 +313,10 @@ export class PlayView {
     return { action, cell, flagged: this.#game?.rows[cell[0]][cell[1]] !== "F", path };
   }
 
-  /** Give up the AI moves that are not made yet: the server stops thinking about them. */
-  #overtakeTheAi() {
-    this.#aiMoves.abort();
-    this.#aiMoves = new AbortController();
-  }
-
   /** @returns {Promise<boolean>} whether another move may follow */
   async #aiMove() {
     if (this.#game?.status !== "playing") return false;
-    const { signal } = this.#aiMoves;
-    const game = await this.#inTurn((identity) => referee.letAgentMove(identity, signal), signal);
+    const game = await this.turns.takeForAi(referee.letAgentMove);
     if (!game) return false;
     const { last, say: words, status } = game;
     if (last) {
@@ -420,43 +325,6 @@ export class PlayView {
     }
     if (!this.autoplay.isRunning || status !== "playing") announce(words);
     return status === "playing";
-  }
-
-  /**
-   * Have the server do something to the game, once everything before it is done.
-   * @param {(identity: string) => Promise<Game>} request
-   * @param {AbortSignal} [signal] gives it up
-   * @returns {Promise<Game|null>} the game after it; null if nothing was done
-   */
-  #inTurn(request, signal) {
-    const identity = this.#game?.id;
-    const turn = this.#turns.then(async () => {
-      if (!identity || !this.#isHere(identity) || signal?.aborted || this.#game?.status !== "playing") return null;
-      try {
-        const game = await request(identity);
-        if (!this.#isHere(identity)) return null;
-        this.#take(game);
-        return game;
-      } catch (problem) {
-        if (this.#isHere(identity) && !wasGivenUp(problem)) this.#sayProblem(problem);
-        return null;
-      }
-    });
-    this.#turns = turn;
-    return turn;
-  }
-
-  /** Whether a game is the one on the page. @param {string} identity */
-  #isHere(identity) {
-    return !this.#left && this.#game?.id === identity;
-  }
-
-  /** What a screen reader says about a turn: what happened, and what the cell shows now. @param {Game} game @param {Cell} cell */
-  #inWords(game, cell) {
-    if (!game.say) return say("play.nothing_to_do", { row: cell[0], column: cell[1] });
-    const number = game.rows[cell[0]][cell[1]];
-    if (number === "0") return say("play.shows_none", { say: game.say });
-    return /[1-8]/.test(number) ? say("play.shows", { say: game.say, number }) : game.say;
   }
 
   /** @param {string} key @param {Cell} cell */
@@ -484,7 +352,7 @@ export class PlayView {
       faster: () => this.autoplay.changePace(1),
       fast: () => this.fast.change(),
       close: () => this.#close(),
-      new: () => this.#beginAnother(),
+      new: () => this.beginning.another(),
       again: () => this.#again(),
       pause: () => this.#togglePause(),
       numbers: () => this.numbers.toggle(),
@@ -510,7 +378,7 @@ export class PlayView {
   }
 
   #close() {
-    this.making.stop();
+    this.beginning.making.stop();
     this.autoplay.stop();
     this.advisor.close();
   }
@@ -518,14 +386,14 @@ export class PlayView {
   #togglePause() {
     if (this.#game?.status !== "playing") return;
     this.autoplay.stop();
-    this.#overtakeTheAi();
+    this.turns.overtakeTheAi();
     if (this.#game.paused) this.#resume();
-    else this.#inTurn((identity) => referee.pause(identity)).then((game) => game && announce(paused()));
+    else this.turns.take((identity) => referee.pause(identity)).then((game) => game && announce(paused()));
   }
 
   #resume() {
     this.odometer.take(); // what the mouse did meanwhile is no part of the game
-    return this.#inTurn(referee.resume);
+    return this.turns.take(referee.resume);
   }
 
   /** Act on a cell by a letter key, and move the focus there so that it is seen. @param {"flag"|"chord"} action @param {Cell} cell */
