@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -295,9 +296,11 @@ private:
         constexpr std::uint64_t enough_draws = std::uint64_t{1} << 32;
         for (std::size_t i = 0; i < chosen_.size(); ++i) {
             Draws draws{seed, 0};
-            draw_until_safe(sampler, position.knowledge.grid().flat_index(chosen_[i].cell), draws, drawn_, budget);
+            const Cell cell = chosen_[i].cell;
+            const int index = position.knowledge.grid().flat_index(cell);
+            draw_until_safe(sampler, std::span(&index, 1), draws, drawn_, budget);
             const double rest =
-                playout_.chance_to_win(position.knowledge, chosen_[i].cell, drawn_, {seed, enough_draws}, budget);
+                playout_.chance_to_win(position.knowledge, std::span(&cell, 1), drawn_, {seed, enough_draws}, budget);
             record_.candidates[i].chance = static_cast<float>((1.0 - chosen_[i].mine_probability) * rest);
         }
         records_.push_back(record_);

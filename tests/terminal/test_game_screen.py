@@ -19,6 +19,7 @@ from sapper.coach.file import TrainingFile
 from sapper.coach.training import Training
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
+from sapper.history import History
 from sapper.interface.terminal.coach_screens import TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.game_screen import OVER_KEYS, PAUSED_KEYS, PLAYING_KEYS, GameScreen
@@ -172,6 +173,19 @@ def test_the_course_rule_is_won_by_flags() -> None:
         assert player.table.status is Status.WON
 
     play(script, replace(on_mines(2, 3, (0, 0)), winning=WinningRule.FLAGGED))
+
+
+def test_games_are_said_to_be_judged_only_while_they_are() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space")
+        before = player.session.message
+        assert before is not None
+        await player.open("T", TrainingScreen)
+        await player.close("q")
+        assert player.session.message is before
+
+    with History.in_memory() as history:
+        play(script, history=history)
 
 
 # Commands

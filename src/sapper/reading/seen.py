@@ -37,7 +37,7 @@ HARDLY_TOLD = 0.3
 """How much a plain cell belongs to a board whose open cells seem to have lines: with cells that do,
 a row may."""
 LEAST_LEVELS_APART, LEVELS_SPREAD = 1.5, 2.0
-"""The same of whole rows or columns, whose open cells share one level: noise hardly moves it;"""
+"""The same of whole rows or columns, whose open cells share a level: noise hardly moves it;"""
 LEVELS_COMPARED = 6
 """compared with that of so many rows or columns of the board."""
 HARDLY_A_LINE, SURELY_A_LINE = 1.5, 2.8
@@ -211,26 +211,43 @@ def _levels_apart(strip: Seen, board: Seen, is_row: bool) -> float:
     lines = board if is_row else board.turned()
     beside = strip if is_row else strip.turned()
     is_before = strip.grid.top < board.grid.top if is_row else strip.grid.left < board.grid.left
-    order = range(lines.grid.rows) if is_before else range(lines.grid.rows - 1, -1, -1)
-    levels = [level for row in order if (level := _level(lines, row)) is not None]
-    own = _level(beside, 0)
+    rows = lines.grid.rows
+    order = range(rows) if is_before else range(rows - 1, -1, -1)
+    levels = [level for row in order if (level := _levels(lines, row, row)) is not None]
+    own = _levels(beside, 0, -1 if is_before else rows)
     if own is None or len(levels) < FEW:
         return 0.0
     near = np.array(levels[:LEVELS_COMPARED])
-    apart = np.abs(near[:, None] - near[None]).mean(axis=2)
+    apart = _differing(near[:, None], near[None])
     np.fill_diagonal(apart, np.inf)
     usual = float(apart.min(axis=1).max())
-    nearest = float(np.abs(near - own).mean(axis=1).min())
-    return nearest / (LEAST_LEVELS_APART + LEVELS_SPREAD * usual)
+    nearest = float(_differing(near, own).min())
+    return nearest / (LEAST_LEVELS_APART + LEVELS_SPREAD * usual) if nearest < np.inf else 0.0
 
 
-def _level(lines: Seen, row: int) -> Array | None:
-    """The background that open cells of a row have in common, or None if there are too few."""
-    grounds = lines.grounds[row][lines.is_open[row]]
-    if len(grounds) < FEW:
-        return None
-    level: Array = np.median(grounds.reshape(-1, 3), axis=0)
-    return level
+def _levels(lines: Seen, row: int, number: int) -> Array | None:
+    """The backgrounds that open cells of a row share, or None if there are too few of them.
+
+    One of every second cell, and one of those between, since a board may be chequered; a level of
+    too few cells is not a number. `number` is where the row is, counted from the board's first.
+    """
+    columns = np.arange(lines.grid.columns)
+    levels = np.full((2, 3), np.nan, dtype=np.float32)
+    for shade in range(2):
+        grounds = lines.grounds[row][lines.is_open[row] & ((columns + number) % 2 == shade)]
+        if len(grounds) >= FEW:
+            levels[shade] = np.median(grounds.reshape(-1, 3), axis=0)
+    return None if np.isnan(levels).all() else levels
+
+
+def _differing(some: Array, others: Array) -> Array:
+    """How far levels are apart, by those that both have; infinitely, if they share none."""
+    apart = np.abs(some - others)
+    known = ~np.isnan(apart)
+    count = known.sum(axis=(-2, -1))
+    total = np.where(known, apart, 0).sum(axis=(-2, -1))
+    differing: Array = np.where(count > 0, total / np.maximum(count, 1), np.inf)
+    return differing
 
 
 def _compared(board: Seen, strip: Seen, is_row: bool) -> Array:

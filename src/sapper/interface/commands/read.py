@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,8 @@ def read(
 
     What is in doubt is told on standard error. `sapper read shot.png | sapper analyze` goes on.
     """
+    from rich.console import Console
+
     from sapper import formats
     from sapper.interface.interruptible import interruptible
     from sapper.play import position_shapes
@@ -33,10 +36,11 @@ def read(
     from sapper.reading.files import MOST_BYTES
 
     if str(image) == STANDARD_INPUT:
-        data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        found = interruptible(lambda: reading.read(data, mines=mines))
+        work = partial(reading.read, sys.stdin.buffer.read(MOST_BYTES + 1), mines=mines)
     else:
-        found = interruptible(lambda: reading.read_file(image, mines=mines))
+        work = partial(reading.read_file, image, mines=mines)
+    with Console(stderr=True).status("Looking for the board …"):
+        found = interruptible(work)
     if as_json:
         print_json(position_shapes.PictureReading.of(found), indent=None)
         return

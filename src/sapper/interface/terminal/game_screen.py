@@ -302,8 +302,16 @@ class GameScreen(CursorScreen):
         self._ask_the_coach(lambda: Sitting.begin(history), begin)
 
     def _ask_the_coach(self, work: Callable[[], object], then: Callable[[Any], None]) -> None:
+        before = self.session.message
         self.session.say(spoken(Coach).judging)
-        self.session.thinker.ask("coach", work, then)
+        waiting = self.session.message
+
+        def answered(answer: object) -> None:
+            if self.session.message is waiting:
+                self.session.message = before
+            then(answer)
+
+        self.session.thinker.ask("coach", work, answered)
 
     def _try(self, work: Callable[[], object]) -> None:
         """Do what the history may not allow; then say why."""
