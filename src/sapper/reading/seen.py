@@ -213,8 +213,9 @@ def _levels_apart(strip: Seen, board: Seen, is_row: bool) -> float:
     is_before = strip.grid.top < board.grid.top if is_row else strip.grid.left < board.grid.left
     rows = lines.grid.rows
     order = range(rows) if is_before else range(rows - 1, -1, -1)
-    levels = [level for row in order if (level := _levels(lines, row, row)) is not None]
-    own = _levels(beside, 0, -1 if is_before else rows)
+    shades = 2 if _is_chequered(lines) else 1
+    levels = [level for row in order if (level := _levels(lines, row, row, shades)) is not None]
+    own = _levels(beside, 0, -1 if is_before else rows, shades)
     if own is None or len(levels) < FEW:
         return 0.0
     near = np.array(levels[:LEVELS_COMPARED])
@@ -225,16 +226,26 @@ def _levels_apart(strip: Seen, board: Seen, is_row: bool) -> float:
     return nearest / (LEAST_LEVELS_APART + LEVELS_SPREAD * usual) if nearest < np.inf else 0.0
 
 
-def _levels(lines: Seen, row: int, number: int) -> Array | None:
-    """The backgrounds that open cells of a row share, or None if there are too few of them.
+def _is_chequered(board: Seen) -> bool:
+    """Whether every second open cell is darker than those between."""
+    rows, columns = np.indices(board.is_open.shape)
+    grounds = [board.grounds[board.is_open & ((rows + columns) % 2 == shade)] for shade in range(2)]
+    if min(map(len, grounds)) < FEW:
+        return False
+    light, dark = (np.median(each.reshape(-1, 3), axis=0) for each in grounds)
+    return float(np.abs(light - dark).mean()) > LEAST_APART
 
-    One of every second cell, and one of those between, since a board may be chequered; a level of
-    too few cells is not a number. `number` is where the row is, counted from the board's first.
+
+def _levels(lines: Seen, row: int, number: int, shades: int) -> Array | None:
+    """The background that open cells of a row share, for each shade of a chequered board.
+
+    A level of too few cells is not a number; None if there is no level at all. `number` is where
+    the row is, counted from the board's first.
     """
     columns = np.arange(lines.grid.columns)
-    levels = np.full((2, 3), np.nan, dtype=np.float32)
-    for shade in range(2):
-        grounds = lines.grounds[row][lines.is_open[row] & ((columns + number) % 2 == shade)]
+    levels = np.full((shades, 3), np.nan, dtype=np.float32)
+    for shade in range(shades):
+        grounds = lines.grounds[row][lines.is_open[row] & ((columns + number) % shades == shade)]
         if len(grounds) >= FEW:
             levels[shade] = np.median(grounds.reshape(-1, 3), axis=0)
     return None if np.isnan(levels).all() else levels
