@@ -24,6 +24,7 @@ FEWEST_TELLING = 3
 """So many more numbers than marks, or marks than numbers, tell a background."""
 MOST_COMPARED = 1500
 """Each cell is compared with at most so many others."""
+SIDES = 4
 SAME_BACKGROUND = 13.0
 """Backgrounds that differ by less are one."""
 SURE = 3.0
@@ -148,7 +149,7 @@ def _clusters(backgrounds: Array) -> NDArray[np.intp]:
     for index, background in enumerate(backgrounds):
         number = -1
         if centres:
-            apart = np.abs(np.array(centres) - background).mean(axis=1)
+            apart = _backgrounds_apart(np.array(centres), background)
             number = int(apart.argmin())
             if apart[number] > SAME_BACKGROUND:
                 number = -1
@@ -160,6 +161,17 @@ def _clusters(backgrounds: Array) -> NDArray[np.intp]:
         centres[number] += (background - centres[number]) / members[number]
         numbers[index] = number
     return numbers
+
+
+def _backgrounds_apart(some: Array, other: Array) -> Array:
+    """How far backgrounds are from another one, on all sides at the border, and on two inside.
+
+    There, a large digit covers the others.
+    """
+    sides = np.abs(some - other).reshape(len(some), 2, SIDES, 3).mean(axis=3)
+    sides[:, 1].sort(axis=1)
+    apart: Array = np.concatenate([sides[:, 0], sides[:, 1, : SIDES // 2]], axis=1).mean(axis=1)
+    return apart
 
 
 def _with_backgrounds(chances: Array, backgrounds: Array) -> Array:
