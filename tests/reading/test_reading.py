@@ -91,6 +91,7 @@ HARD = {
     (5001, 19): "the last columns are nearly empty: only its background tells an empty cell",
     (5001, 39): "cells of 14 by 10 pixels, saved as JPEG: the labels beside them look like numbers",
     (5001, 459): "enlarged twice, with grain around it: everything repeats itself at two pixels",
+    (7301, 20): "digits so large that each of them seems to have a background of its own",
     (7302, 67): "chequered: open cells of a column are light or dark, as it happens",
 }
 """Boards of which a reader lost rows or columns, took labels for them, or found none."""

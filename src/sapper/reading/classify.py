@@ -25,7 +25,7 @@ FEWEST_TELLING = 3
 MOST_COMPARED = 1500
 """Each cell is compared with at most so many others."""
 SIDES = 4
-SAME_BACKGROUND = 13.0
+SAME_BACKGROUND = 10.0
 """Backgrounds that differ by less are one."""
 SURE = 3.0
 """Three numbers or marks on a background count for twice this, as a logarithm of odds;"""
