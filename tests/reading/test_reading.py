@@ -93,6 +93,9 @@ HARD = {
     (5001, 459): "enlarged twice, with grain around it: everything repeats itself at two pixels",
     (7301, 20): "digits so large that each of them seems to have a background of its own",
     (7302, 67): "chequered: open cells of a column are light or dark, as it happens",
+    (7501, 237): "labels on a background like that of the cells, but without lines between them",
+    (7501, 259): "no lines, and the grid so far to the right that the last column seemed none",
+    (8001, 139): "a row of labels and a plain one, each of which made the other seem usual",
 }
 """Boards of which a reader lost rows or columns, took labels for them, or found none."""
 
@@ -111,6 +114,13 @@ def test_a_picture_that_was_enlarged_and_cut_tells_where_its_squares_begin(times
     enlarged = grain.resize(size, Image.Resampling.NEAREST).crop((1, times - 1, *size))
     assert enlargement(enlarged) == (times, times - 1, 1)
     assert enlargement(grain.resize(size, Image.Resampling.BICUBIC)) == (1, 0, 0)
+
+
+@pytest.mark.slow
+def test_a_board_with_odds_on_its_cells_is_refused(run: Run) -> None:
+    refused = run(str(DOCS / "web-odds.png"))
+    assert (refused.code, refused.out) == (2, "")
+    assert "cells are hard to read: show it larger, and without odds" in refused.err
 
 
 @pytest.mark.slow
@@ -140,6 +150,33 @@ def test_the_engine_finds_the_cells_that_were_misread() -> None:
     assert str(proofs.view(2)).splitlines() == rows
     assert sorted(proofs.changed) == sorted(misread)
     assert not proofs.clashing
+
+
+@pytest.mark.parametrize(
+    "misread",
+    [
+        {(2, 2): "#"},  # an empty cell under a pointer
+        {(2, 2): "#", (2, 3): "#"},
+        {(1, 1): "#"},  # a number
+        {(0, 1): "0"},  # a number read as empty: the hidden cell beside it is one
+        {(1, 1): "8", (0, 1): "#"},  # only if the number beside it is read otherwise
+    ],
+)
+def test_a_hidden_cell_beside_an_empty_one_is_read_otherwise(
+    misread: dict[tuple[int, int], str],
+) -> None:
+    proofs = ProofReader(_readings(BOARD, misread), monotonic() + 60)
+    assert proofs.openings or (1, 1) in misread
+    proofs.run()
+    assert str(proofs.view(2)).splitlines() == BOARD
+    assert sorted(proofs.changed) == sorted(misread)
+
+
+def test_a_flag_beside_an_empty_cell_stays() -> None:
+    rows = ["0F1#", "0011"]
+    proofs = ProofReader(_readings(rows, {}), monotonic() + 60)
+    proofs.run()
+    assert str(proofs.view(1)).splitlines() == rows
 
 
 def test_what_no_other_reading_resolves_is_named() -> None:

@@ -243,7 +243,9 @@ def _sharpen(pixels: Array, axis: _Axis, other: _Axis) -> None:
         return
     heights: Array = edges(strip, max(3, round(0.6 * other.period))).mean(axis=0)
     wide = max(1, round(AS_WIDE_AS_A_GAP * axis.period))
-    blurred = np.convolve(heights, np.full(wide, 1 / wide, dtype=np.float32), "same")
+    # Highest in the middle: of edges close to each other, as of cells in relief, it is the line.
+    around = np.bartlett(2 * wide + 3)[1:-1]
+    blurred = np.convolve(heights, around / around.sum(), "same")
     numbers = np.arange(axis.cells + 1)
     middle = axis.cells / 2
     reach = max(1.2, 0.2 * axis.period) / axis.cells

@@ -49,6 +49,8 @@ HARDLY_ANY_JUNK = 0.02
 MOST_ROUNDS = 8
 NUDGES = (-0.16, -0.08, 0.0, 0.08, 0.16)
 """By which parts of a cell a grid is shifted that does not fit,"""
+SMALL_NUDGES = (0.04, 0.08, 0.12)
+"""or one that ends a little beside the board;"""
 NUDGED_BY = 6
 """judged by so many of its rows and columns."""
 FITS, WORTH_IT = 0.03, 0.02
@@ -122,11 +124,7 @@ def _seeds(picture: Image, lattice: Grid) -> Iterator[Grid]:
     if min(len(rows), len(columns)) < BLOCK:
         return
     as_it_lies, *moved = [
-        replace(
-            lattice,
-            left=lattice.left + across * lattice.cell_width / PHASES,
-            top=lattice.top + down * lattice.cell_height / PHASES,
-        )
+        _shifted(lattice, across / PHASES, down / PHASES)
         for down in range(PHASES)
         for across in range(PHASES)
     ]
@@ -169,10 +167,35 @@ def _grown(picture: Image, seed: Grid, by_lines: bool) -> Seen | None:
         if junk > PROMISING:
             return None
         seen = _extended(picture, look(picture, finer))
-        grid = seen.grid
-        if (grid.rows, grid.columns) == (finer.rows, finer.columns):
+        grid = seen.grid if by_lines else _moved_to_the_border(picture, seen)
+        if grid == finer:
             break
     return seen
+
+
+def _moved_to_the_border(picture: Image, board: Seen) -> Grid:
+    """The grid a little further, if a row or column beside the board then belongs to it.
+
+    Cells without lines may be cut anywhere between their digits; but the outermost ones end with
+    the board, and together with a bit of its surroundings they look like none.
+    """
+    for side, strip in enumerate(_beside(board.grid)):
+        inwards = 1 if side % 2 == 0 else -1
+        across, down = (0, inwards) if side < 2 else (inwards, 0)
+        for by in SMALL_NUDGES:
+            moved = _shifted(strip, by * across, by * down)
+            if _is_inside(picture, moved) and belonging(look(picture, moved), board) > PART_OF_IT:
+                return _shifted(board.grid, by * across, by * down)
+    return board.grid
+
+
+def _shifted(grid: Grid, across: float, down: float) -> Grid:
+    """A grid moved by parts of a cell."""
+    return replace(
+        grid,
+        left=grid.left + across * grid.cell_width,
+        top=grid.top + down * grid.cell_height,
+    )
 
 
 def _nudged(picture: Image, grid: Grid) -> tuple[Grid, float]:
@@ -181,11 +204,7 @@ def _nudged(picture: Image, grid: Grid) -> tuple[Grid, float]:
     rows, columns = min(grid.rows, NUDGED_BY), min(grid.columns, NUDGED_BY)
 
     def junk_at(across: float, down: float) -> tuple[float, Grid]:
-        nudged = replace(
-            grid,
-            left=grid.left + across * grid.cell_width,
-            top=grid.top + down * grid.cell_height,
-        )
+        nudged = _shifted(grid, across, down)
         cells = cut_cells(picture, part_of(nudged, top, left, rows, columns))
         return float(_junk_of(cells).mean()), nudged
 

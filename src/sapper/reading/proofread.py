@@ -1,13 +1,15 @@
 """The exact engine as the proof-reader of what was read.
 
 Where numbers contradict each other, it names them; then the next likeliest readings of those cells
-and their neighbours are tried, the least unlikely change first. Whatever was changed, or stays in
-doubt, is told.
+and their neighbours are tried, the least unlikely change first. So are those of a hidden cell
+beside an empty one, which opens all its neighbours. Whatever was changed, or stays in doubt, is
+told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from heapq import heappop, heappush
 from time import monotonic
 
 import numpy as np
@@ -25,9 +27,13 @@ CHECK_BUDGET = 300_000
 UNLIKELY = 12.0
 """A reading so much less likely than the best, as a logarithm, is not tried."""
 MOST_TRIALS = 150
+MOST_TOGETHER = 3
+"""So many readings are changed at once."""
 MOST_CHANGES = 40
 
 Classes = NDArray[np.intp]
+Change = tuple[int, int]
+"""The position of a cell, and what else it is read as."""
 
 
 class ProofReader:
@@ -42,6 +48,12 @@ class ProofReader:
         self.unchecked = False
 
     def run(self) -> None:
+        """Change readings until nothing contradicts anything else, or nothing more helps."""
+        self._open_beside_empty_cells()
+        self._reconcile_numbers()
+        self._open_beside_empty_cells()
+
+    def _reconcile_numbers(self) -> None:
         """Change readings until no numbers contradict each other, or nothing more helps."""
         for _ in range(MOST_CHANGES):
             clash = self._clash(self.classes)
@@ -51,15 +63,48 @@ class ProofReader:
             if changed is None:
                 self.clashing.update(clash)
                 return
-            position = int(np.flatnonzero(changed != self.classes)[0])
-            self.changed.append(divmod(position, self.readings.columns))
-            self.classes = changed
+            self._adopt(changed)
         self.clashing.update(self._clash(self.classes) or ())
+
+    def _adopt(self, changed: Classes) -> None:
+        """Take over classes of which some are new."""
+        for position in np.flatnonzero(changed != self.classes):
+            self.changed.append(divmod(int(position), self.readings.columns))
+        self.classes = changed
+
+    def _open_beside_empty_cells(self) -> None:
+        """Read hidden cells beside empty ones otherwise, if anything else is likely enough.
+
+        A pointer on an empty cell makes it look hidden.
+        """
+        rows, columns = self.readings.rows, self.readings.columns
+        for cell in sorted({closed for _, closed in self._openings()})[:MOST_CHANGES]:
+            pairs = self._openings()
+            empty = [one for one, closed in pairs if closed == cell]
+            for _, change in self._changes({cell, *empty} if len(empty) == 1 else {cell}):
+                if change[1] == FLAG:
+                    continue  # which may stand there, but hardly ever does
+                trial = self._with([change])
+                if len(openings_beside_hidden(trial, rows, columns)) < len(pairs):
+                    clash = self._clash(trial)
+                    if clash is None or self._around([cell]).isdisjoint(clash):
+                        self._adopt(trial)
+                        break
+
+    def _openings(self) -> list[tuple[Cell, Cell]]:
+        return openings_beside_hidden(self.classes, self.readings.rows, self.readings.columns)
+
+    def _with(self, changes: Iterable[Change]) -> Classes:
+        """The classes with others for some cells."""
+        changed = self.classes.copy()
+        for position, other in changes:
+            changed[position] = other
+        return changed
 
     @property
     def openings(self) -> list[Cell]:
         """Empty cells with a hidden neighbour that has no flag: in a game, it would be open."""
-        return openings_beside_hidden(self.classes, self.readings.rows, self.readings.columns)
+        return sorted({empty for empty, _ in self._openings()})
 
     def view(self, mines: int) -> View:
         """The position, with this total of mines."""
@@ -78,32 +123,51 @@ class ProofReader:
         return None
 
     def _repaired(self, clash: tuple[Cell, ...]) -> Classes | None:
-        """The classes with the likeliest change that resolves this contradiction."""
-        for _, position, other in self._changes(clash):
-            if monotonic() > self.deadline:
-                break
-            trial = self.classes.copy()
-            trial[position] = other
-            left = self._clash(trial)
-            if left is None or set(left).isdisjoint(clash):
-                return trial
-        return None
+        """The classes with the likeliest changes that resolve this contradiction.
 
-    def _changes(self, clash: Iterable[Cell]) -> list[tuple[float, int, int]]:
-        """What else the cells of a contradiction may be, with what each change costs."""
+        Few together are tried if one alone does not help, always the least unlikely first. Numbers
+        nearby that contradict each other after a change may do so because of it, so they must not;
+        only if nothing else helps, a single change is taken that moves the contradiction there.
+        """
+        second_best = None
+        known = {frozenset[Change]()}
+        ready = [(0.0, 0, frozenset[Change]())]
+        for _ in range(MOST_TRIALS):
+            if not ready or monotonic() > self.deadline:
+                break
+            cost, _, changes = heappop(ready)
+            trial = self._with(changes)
+            left = self._clash(trial) if changes else clash
+            places = {divmod(position, self.readings.columns) for position, _ in changes}
+            if left is None or self._around({*clash, *places}).isdisjoint(left):
+                return trial
+            if second_best is None and len(changes) == 1 and set(left).isdisjoint(clash):
+                second_best = trial
+            if len(changes) == MOST_TOGETHER:
+                continue
+            for more, change in self._changes(self._around(left) - places):
+                together = changes | {change}
+                if cost + more < UNLIKELY and together not in known:
+                    known.add(together)
+                    heappush(ready, (cost + more, len(known), together))
+        return second_best
+
+    def _around(self, cells: Iterable[Cell]) -> set[Cell]:
+        """These cells and their neighbours."""
         rows, columns = self.readings.rows, self.readings.columns
-        suspects = set(clash)
-        for cell in clash:
-            suspects.update(neighbours(cell, rows, columns))
+        return set(cells).union(*(neighbours(cell, rows, columns) for cell in cells))
+
+    def _changes(self, suspects: set[Cell]) -> list[tuple[float, Change]]:
+        """What else these cells may be, the least unlikely first, with what each change costs."""
         changes = []
         for row, column in sorted(suspects.difference(self.changed)):
-            position = row * columns + column
+            position = row * self.readings.columns + column
             chances = self.readings.chances[position]
             now = chances[self.classes[position]]
             for other in range(JUNK):
                 cost = float(now - chances[other])
                 if other != self.classes[position] and cost < UNLIKELY:
-                    changes.append((cost, position, other))
+                    changes.append((cost, (position, other)))
         return sorted(changes)[:MOST_TRIALS]
 
 
@@ -119,16 +183,22 @@ def view_of(classes: Classes, rows: int, columns: int, mines: int) -> View:
     return View.from_numbers(numbers, mines, [divmod(int(at), columns) for at in flagged])
 
 
-def openings_beside_hidden(classes: Classes, rows: int, columns: int) -> list[Cell]:
-    """Empty cells with a hidden neighbour that has no flag: in a game, it would be open."""
+def openings_beside_hidden(classes: Classes, rows: int, columns: int) -> list[tuple[Cell, Cell]]:
+    """Empty cells, each with a hidden neighbour that has no flag: in a game, it would be open.
+
+    >>> openings_beside_hidden(np.array([0, 1, HIDDEN, 0, FLAG, 2]), 2, 3)
+    []
+    >>> openings_beside_hidden(np.array([0, HIDDEN, HIDDEN, 0, 1, 2]), 2, 3)
+    [((0, 0), (0, 1)), ((1, 0), (0, 1))]
+    """
     grid = classes.reshape(rows, columns)
-    closed = (grid == HIDDEN) | (grid == QUESTION)
-    found = []
-    for row, column in zip(*np.nonzero(grid == 0), strict=True):
-        cell = int(row), int(column)
-        if any(closed[other] for other in neighbours(cell, rows, columns)):
-            found.append(cell)
-    return found
+    is_closed = (grid == HIDDEN) | (grid == QUESTION)
+    return [
+        ((row, column), other)
+        for row, column in np.argwhere(grid == 0).tolist()
+        for other in neighbours((row, column), rows, columns)
+        if is_closed[other]
+    ]
 
 
 def mines_shown(classes: Classes) -> int | None:

@@ -30,6 +30,8 @@ Chosen on drawn boards with pointers over them: with half of it, many misread ce
 """
 STRANGE = 0.9
 """A cell that looks so little like any cell is doubtful, too."""
+MOST_DOUBTFUL = 0.3
+"""With more of its cells in doubt, a board is not read at all."""
 SHAKY_GRID = 0.12
 """With more junk than this on average, the grid itself may be wrong."""
 MOST_LEFT_OUT = 3
@@ -73,6 +75,12 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
         )
     readings = classify(located.cells, grid.rows, grid.columns)
     proofs, grid = proofread(readings, grid, until)
+    doubtful, cells = len(doubtful_cells(proofs.readings)), grid.rows * grid.columns
+    if doubtful > MOST_DOUBTFUL * cells:
+        raise PictureError(
+            f"a board of {grid.rows}×{grid.columns} was found, but {doubtful} of its {cells} cells"
+            " are hard to read: show it larger, and without odds or marks on its cells"
+        )
     is_clear = located.is_clear and located.junk < SHAKY_GRID and grid == located.grid
     warnings = _doubts(proofs.readings, proofs, is_clear)
     total, doubt = total_of(proofs, mines)

@@ -43,8 +43,12 @@ LEVELS_COMPARED = 6
 HARDLY_A_LINE, SURELY_A_LINE = 1.5, 2.8
 """Open cells whose borders differ less than this from what is inside, of 255, have no lines; those
 whose borders differ by more than that have."""
-FEW = 3
-"""With fewer cells of a kind, open or closed, a board does not show what others look like."""
+NO_LINES, SAME_LINES = 0.3, 0.6
+"""Lines between open cells of a row that are this much fainter than the board's are none; those
+between plain cells that reach so much of them are the board's."""
+FEW, ENOUGH = 3, 8
+"""With fewer cells of a kind, open or closed, a board does not show what others look like; so many
+show how clear its lines are."""
 
 
 @dataclass(frozen=True)
@@ -180,11 +184,16 @@ def belonging(strip: Seen, board: Seen, *, if_plain: float = HARDLY_TOLD) -> flo
     closed = board.is_open.size - opened
     is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
     sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
+    between = _lines_between(strip, board, is_row, strip.is_open & ~strip.is_plain)
+    if is_lined and between is not None and between < NO_LINES:
+        sure = np.where(strip.is_open.ravel(), 0, sure)
     # Where a board's open cells have lines, what is plain is none of them.
     if board.is_plain.sum() >= FEW or line < HARDLY_A_LINE:
         if_plain = 1.0
     elif is_lined:
-        if_plain = min(if_plain, HARDLY_TOLD)
+        between = _lines_between(strip, board, is_row, strip.is_plain)
+        has_lines = between is not None and between > SAME_LINES
+        if_plain = 1.0 if has_lines else min(if_plain, HARDLY_TOLD)
     plain = (apart < 1) * same_level * if_plain
     return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
 
@@ -195,6 +204,22 @@ def _line(board: Seen) -> float:
     if len(lines) < FEW:
         return math.inf
     return float(np.abs(np.median(lines, axis=0)).mean(axis=1).max())
+
+
+def _lines_between(strip: Seen, board: Seen, is_row: bool, of: NDArray[np.bool_]) -> float | None:
+    """How clear lines between some cells of a row or column are, in parts of the board's.
+
+    None where there are too few cells to tell. Beside a board there is the line at its border at
+    best, between labels or parts of a wall there is none.
+    """
+    others = board.lines[board.is_open & ~board.is_plain]
+    if not of.any() or len(others) < ENOUGH:
+        return None
+    sides = slice(2, 4) if is_row else slice(0, 2)
+    own, usual = (np.median(each[:, sides], axis=0) for each in (strip.lines[of], others))
+    if np.abs(usual).mean(axis=1).max() < HARDLY_A_LINE:
+        return None
+    return float((own * usual).sum() / (usual**2).sum())
 
 
 def _alike(apart: Array | np.float32) -> Array:
@@ -220,9 +245,9 @@ def _levels_apart(strip: Seen, board: Seen, is_row: bool) -> float:
         return 0.0
     near = np.array(levels[:LEVELS_COMPARED])
     apart = _differing(near[:, None], near[None])
-    np.fill_diagonal(apart, np.inf)
-    usual = float(apart.min(axis=1).max())
-    nearest = float(_differing(near, own).min())
+    # Two rows must agree with it, and what most differ is usual: one may be none of the board's.
+    usual = float(np.quantile(np.sort(apart, axis=1)[:, 2], MOST_OF_THEM, method="lower"))
+    nearest = float(np.sort(_differing(near, own))[1])
     return nearest / (LEAST_LEVELS_APART + LEVELS_SPREAD * usual) if nearest < np.inf else 0.0
 
 
