@@ -43,7 +43,7 @@ LEVELS_COMPARED = 6
 HARDLY_A_LINE, SURELY_A_LINE = 1.5, 2.8
 """Open cells whose borders differ less than this from what is inside, of 255, have no lines; those
 whose borders differ by more than that have."""
-NO_LINES, SAME_LINES = 0.3, 0.6
+NO_LINES, SAME_LINES = 0.45, 0.6
 """Lines between open cells of a row that are this much fainter than the board's are none; those
 between plain cells that reach so much of them are the board's."""
 FEW, ENOUGH = 3, 8
@@ -216,10 +216,12 @@ def _lines_between(strip: Seen, board: Seen, is_row: bool, of: NDArray[np.bool_]
     if not of.any() or len(others) < ENOUGH:
         return None
     sides = slice(2, 4) if is_row else slice(0, 2)
-    own, usual = (np.median(each[:, sides], axis=0) for each in (strip.lines[of], others))
-    if np.abs(usual).mean(axis=1).max() < HARDLY_A_LINE:
-        return None
-    return float((own * usual).sum() / (usual**2).sum())
+    # A line is seen on either side of a cell, as the grid lies.
+    own, usual = (
+        float(np.median(np.abs(each[:, sides]).mean(axis=2).max(axis=1)))
+        for each in (strip.lines[of], others)
+    )
+    return own / usual if usual > HARDLY_A_LINE else None
 
 
 def _alike(apart: Array | np.float32) -> Array:
