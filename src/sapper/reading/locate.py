@@ -179,12 +179,12 @@ def _moved_to_the_border(picture: Image, board: Seen) -> Grid:
     Cells without lines may be cut anywhere between their digits; but the outermost ones end with
     the board, and together with a bit of its surroundings they look like none.
     """
-    for side, strip in enumerate(_beside(board.grid)):
+    for side, strip in enumerate(beside(board.grid)):
         inwards = 1 if side % 2 == 0 else -1
         across, down = (0, inwards) if side < 2 else (inwards, 0)
         for by in SMALL_NUDGES:
             moved = _shifted(strip, by * across, by * down)
-            if _is_inside(picture, moved) and belonging(look(picture, moved), board) > PART_OF_IT:
+            if is_inside(picture, moved) and belonging(look(picture, moved), board) > PART_OF_IT:
                 return _shifted(board.grid, by * across, by * down)
     return board.grid
 
@@ -225,11 +225,11 @@ def _extended(picture: Image, board: Seen) -> Seen:
         for side in range(4):
             if not open_sides[side]:
                 continue
-            strip = _beside(board.grid)[side]
+            strip = beside(board.grid)[side]
             is_full = (
                 board.grid.rows >= most_rows if side < 2 else board.grid.columns >= most_columns
             )
-            open_sides[side] = not is_full and _is_inside(picture, strip)
+            open_sides[side] = not is_full and is_inside(picture, strip)
             if open_sides[side]:
                 seen = look(picture, strip)
                 open_sides[side] = belonging(seen, board) > PART_OF_IT
@@ -242,7 +242,7 @@ def _extended(picture: Image, board: Seen) -> Seen:
     return board
 
 
-def _beside(grid: Grid) -> tuple[Grid, Grid, Grid, Grid]:
+def beside(grid: Grid) -> tuple[Grid, Grid, Grid, Grid]:
     """The row above, the one below, the column to the left and the one to the right."""
     return (
         part_of(grid, -1, 0, 1, grid.columns),
@@ -252,7 +252,8 @@ def _beside(grid: Grid) -> tuple[Grid, Grid, Grid, Grid]:
     )
 
 
-def _is_inside(picture: Image, grid: Grid) -> bool:
+def is_inside(picture: Image, grid: Grid) -> bool:
+    """Whether cells are in the picture, but for a part of the outermost ones."""
     wide, high = grid.cell_width, grid.cell_height
     right, bottom = grid.left + grid.columns * wide, grid.top + grid.rows * high
     return (
@@ -278,7 +279,7 @@ def _located(picture: Image, board: Seen) -> Located | None:
         if borders[worst] <= PART_OF_IT:
             board = inside[worst][1]
             continue
-        outside = [look(picture, each) for each in _beside(board.grid) if _is_inside(picture, each)]
+        outside = [look(picture, each) for each in beside(board.grid) if is_inside(picture, each)]
         told = np.where(board.is_plain, UNTOLD, board.junk)
         quality = float((UNTOLD - told).sum()) * board.grid.cell_width * board.grid.cell_height
         junk = float(np.where(board.is_plain, 0, board.junk).mean())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,15 +16,18 @@ from sapper.files import read_up_to
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.reading.classify import Readings, classify
-from sapper.reading.crops import Grid
+from sapper.reading.crops import Grid, cut_cells
 from sapper.reading.doubts import Doubt, Reading, Warned
 from sapper.reading.files import MOST_BYTES, open_picture
-from sapper.reading.locate import FEWEST_CELLS, locate
+from sapper.reading.locate import FEWEST_CELLS, beside, is_inside, locate
 from sapper.reading.proofread import ProofReader, mines_shown
 from sapper.reading.seen import part_of
 from sapper.view import View
 
-DOUBTFUL = 3.0
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DOUBTFUL = 4.0
 """A reading less than this much likelier than the next, as a logarithm, is doubtful.
 
 Chosen on drawn boards with pointers over them: with half of it, many misread cells pass unnoticed.
@@ -31,7 +35,7 @@ Chosen on drawn boards with pointers over them: with half of it, many misread ce
 STRANGE = 0.9
 """A cell that looks so little like any cell is doubtful, too."""
 MOST_DOUBTFUL = 0.3
-"""With more of its cells in doubt, a board is not read at all."""
+"""With more of its cells in doubt, and numbers that contradict each other, no board was read."""
 SHAKY_GRID = 0.12
 """With more junk than this on average, the grid itself may be wrong."""
 MOST_LEFT_OUT = 3
@@ -75,8 +79,10 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
         )
     readings = classify(located.cells, grid.rows, grid.columns)
     proofs, grid = proofread(readings, grid, until)
+    if proofs.faults and not located.is_clear:
+        proofs, grid = _with_more(picture, proofs, grid, until)
     doubtful, cells = len(doubtful_cells(proofs.readings)), grid.rows * grid.columns
-    if doubtful > MOST_DOUBTFUL * cells:
+    if doubtful > MOST_DOUBTFUL * cells and (proofs.clashing or proofs.changed):
         raise PictureError(
             f"a board of {grid.rows}×{grid.columns} was found, but {doubtful} of its {cells} cells"
             " are hard to read: show it larger, and without odds or marks on its cells"
@@ -100,9 +106,35 @@ def proofread(readings: Readings, grid: Grid, until: float) -> tuple[ProofReader
         for top, bottom, left, right in _smaller(proofs):
             other = ProofReader(readings.part(top, bottom, left, right), until)
             other.run()
-            if not (other.clashing or other.changed or other.openings):
+            if not other.faults:
                 return other, part_of(grid, top, left, bottom - top, right - left)
     return proofs, grid
+
+
+def _with_more(
+    picture: Image, proofs: ProofReader, grid: Grid, until: float
+) -> tuple[ProofReader, Grid]:
+    """The readings of a grid with one more row or column, if these agree better with each other.
+
+    Numbers at the border of a board need the mines beyond it, if it is not all of the board.
+    """
+    found = [(proofs, grid)]
+    for rows, columns, strip in zip((1, 1, 0, 0), (0, 0, 1, 1), beside(grid), strict=True):
+        if not is_inside(picture, strip):
+            continue
+        larger = Grid(
+            min(grid.left, strip.left),
+            min(grid.top, strip.top),
+            grid.cell_width,
+            grid.cell_height,
+            grid.rows + rows,
+            grid.columns + columns,
+        )
+        readings = classify(cut_cells(picture, larger), larger.rows, larger.columns)
+        other = ProofReader(readings, until)
+        other.run()
+        found.append((other, larger))
+    return min(found, key=lambda each: each[0].faults)
 
 
 def _smaller(proofs: ProofReader) -> Iterator[tuple[int, int, int, int]]:

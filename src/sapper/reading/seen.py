@@ -43,12 +43,9 @@ LEVELS_COMPARED = 6
 HARDLY_A_LINE, SURELY_A_LINE = 1.5, 2.8
 """Open cells whose borders differ less than this from what is inside, of 255, have no lines; those
 whose borders differ by more than that have."""
-NO_LINES, SAME_LINES = 0.45, 0.6
-"""Lines between open cells of a row that are this much fainter than the board's are none; those
-between plain cells that reach so much of them are the board's."""
-FEW, ENOUGH = 3, 8
+FEW, ENOUGH = 3, 12
 """With fewer cells of a kind, open or closed, a board does not show what others look like; so many
-show how clear its lines are."""
+show whether all have lines."""
 
 
 @dataclass(frozen=True)
@@ -184,15 +181,15 @@ def belonging(strip: Seen, board: Seen, *, if_plain: float = HARDLY_TOLD) -> flo
     closed = board.is_open.size - opened
     is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
     sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
-    between = _lines_between(strip, board, is_row, strip.is_open & ~strip.is_plain)
-    if is_lined and between is not None and between < NO_LINES:
+    shows_lines = is_lined and (board.is_open & ~board.is_plain).sum() >= ENOUGH
+    between = _lines_between(strip, strip.is_open & ~strip.is_plain, is_row)
+    if shows_lines and between < HARDLY_A_LINE:
         sure = np.where(strip.is_open.ravel(), 0, sure)
     # Where a board's open cells have lines, what is plain is none of them.
     if board.is_plain.sum() >= FEW or line < HARDLY_A_LINE:
         if_plain = 1.0
     elif is_lined:
-        between = _lines_between(strip, board, is_row, strip.is_plain)
-        has_lines = between is not None and between > SAME_LINES
+        has_lines = SURELY_A_LINE < _lines_between(strip, strip.is_plain, is_row) < math.inf
         if_plain = 1.0 if has_lines else min(if_plain, HARDLY_TOLD)
     plain = (apart < 1) * same_level * if_plain
     return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
@@ -206,22 +203,15 @@ def _line(board: Seen) -> float:
     return float(np.abs(np.median(lines, axis=0)).mean(axis=1).max())
 
 
-def _lines_between(strip: Seen, board: Seen, is_row: bool, of: NDArray[np.bool_]) -> float | None:
-    """How clear lines between some cells of a row or column are, in parts of the board's.
+def _lines_between(strip: Seen, some: NDArray[np.bool_], is_row: bool) -> float:
+    """How clearly lines are seen between some cells of a row or column; very, if there are few.
 
-    None where there are too few cells to tell. Beside a board there is the line at its border at
-    best, between labels or parts of a wall there is none.
+    Labels and walls have the line at the board's border at best, and none between them. It is seen
+    on either side of a cell, as the grid lies; and strokes of large digits may look like one.
     """
-    others = board.lines[board.is_open & ~board.is_plain]
-    if not of.any() or len(others) < ENOUGH:
-        return None
     sides = slice(2, 4) if is_row else slice(0, 2)
-    # A line is seen on either side of a cell, as the grid lies.
-    own, usual = (
-        float(np.median(np.abs(each[:, sides]).mean(axis=2).max(axis=1)))
-        for each in (strip.lines[of], others)
-    )
-    return own / usual if usual > HARDLY_A_LINE else None
+    lines = np.abs(strip.lines[some][:, sides]).mean(axis=2)
+    return float(np.median(lines.max(axis=1))) if len(lines) >= FEW else math.inf
 
 
 def _alike(apart: Array | np.float32) -> Array:
