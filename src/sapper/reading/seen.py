@@ -181,35 +181,39 @@ def belonging(strip: Seen, board: Seen, *, if_plain: float = HARDLY_TOLD) -> flo
     closed = board.is_open.size - opened
     is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
     sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
-    shows_lines = is_lined and (board.is_open & ~board.is_plain).sum() >= ENOUGH
-    between = _lines_between(strip, strip.is_open & ~strip.is_plain, is_row)
-    if shows_lines and between < HARDLY_A_LINE:
+    between = slice(2, 4) if is_row else slice(0, 2)
+    tells = (board.is_open & ~board.is_plain).sum() >= ENOUGH
+    shown = strip.is_open & ~strip.is_plain
+    if (
+        tells
+        and _line(board, between) > SURELY_A_LINE
+        and _lines_between(strip, shown, between) < HARDLY_A_LINE
+    ):
         sure = np.where(strip.is_open.ravel(), 0, sure)
     # Where a board's open cells have lines, what is plain is none of them.
     if board.is_plain.sum() >= FEW or line < HARDLY_A_LINE:
         if_plain = 1.0
     elif is_lined:
-        has_lines = SURELY_A_LINE < _lines_between(strip, strip.is_plain, is_row) < math.inf
+        has_lines = SURELY_A_LINE < _lines_between(strip, strip.is_plain, between) < math.inf
         if_plain = 1.0 if has_lines else min(if_plain, HARDLY_TOLD)
     plain = (apart < 1) * same_level * if_plain
     return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
 
 
-def _line(board: Seen) -> float:
+def _line(board: Seen, sides: slice = slice(None)) -> float:
     """How clearly lines are seen around open cells that show something; very, if there are few."""
     lines = board.lines[board.is_open & ~board.is_plain]
     if len(lines) < FEW:
         return math.inf
-    return float(np.abs(np.median(lines, axis=0)).mean(axis=1).max())
+    return float(np.abs(np.median(lines[:, sides], axis=0)).mean(axis=1).max())
 
 
-def _lines_between(strip: Seen, some: NDArray[np.bool_], is_row: bool) -> float:
+def _lines_between(strip: Seen, some: NDArray[np.bool_], sides: slice) -> float:
     """How clearly lines are seen between some cells of a row or column; very, if there are few.
 
     Labels and walls have the line at the board's border at best, and none between them. It is seen
     on either side of a cell, as the grid lies; and strokes of large digits may look like one.
     """
-    sides = slice(2, 4) if is_row else slice(0, 2)
     lines = np.abs(strip.lines[some][:, sides]).mean(axis=2)
     return float(np.median(lines.max(axis=1))) if len(lines) >= FEW else math.inf
 
