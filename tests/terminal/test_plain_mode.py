@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
 from sapper.board import Board
+from sapper.extras import install_command
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.history import History
@@ -500,7 +501,7 @@ def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert answer.returncode == 1
     assert answer.stderr == (
-        "sapper: this needs textual: pip install 'sapper[terminal]', or play with --plain\n"
+        f"sapper: this needs textual: {install_command('terminal')}, or play with --plain\n"
     )
 
 

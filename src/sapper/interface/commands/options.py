@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from sapper.view import View
 
 DEFAULT_LEVEL = "intermediate"
+DAILY_LEVEL = "beginner"
+"""The level of the puzzle of the day, unless another is named."""
 DEFAULT_WINNING = "revealed"
 STANDARD_INPUT = "-"
 
@@ -138,7 +140,12 @@ GradeOption = Annotated[
     ),
 ]
 DailyOption = Annotated[
-    bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
+    bool,
+    typer.Option(
+        "--daily",
+        help=f"The puzzle of the day, with its first cell open; its level is {DAILY_LEVEL} unless "
+        "you choose another.",
+    ),
 ]
 AgentOption = Annotated[
     str | None,

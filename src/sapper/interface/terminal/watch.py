@@ -229,6 +229,7 @@ def _title(game: Game, agent: Agent, no_guess: NoGuess | None) -> Text:
     start = f"{level.start.value}, fair play" if game.fair else level.start.value
     if no_guess is not None:
         start += ", no-guess board" + (f", {no_guess.grade.value}" if no_guess.grade else "")
+        start += "" if no_guess.day is None else f", puzzle of {no_guess.day.isoformat()}"
     return Text(
         f"{level.name}: {level.height}×{level.width}, {level.mines} mines, "
         f"start {start} · agent {agent.name} · seed {game.seed}",
