@@ -14,6 +14,7 @@ from pseudo_language import english_in, speak_pseudo
 
 from sapper import replays
 from sapper.errors import ParseError
+from sapper.extras import install_command
 from sapper.replays import foreign
 
 CHANGES = 6
@@ -204,4 +205,4 @@ def test_without_the_library_it_is_said_how_to_install_it(
     monkeypatch.setitem(__import__("sys").modules, "ms_toollib", None)
     (tmp_path / "game.avf").write_bytes(b"*")
     refused = run(str(tmp_path / "game.avf"))
-    assert refused.err == "sapper: this needs ms_toollib: pip install 'sapper[replays]'\n"
+    assert refused.err == f"sapper: this needs ms_toollib: {install_command('replays')}\n"

@@ -522,7 +522,7 @@ def test_autoplay_waits_for_a_dialog_to_be_closed(arrive: Arrive) -> None:
     page = person.page
     page.get_by_role("slider", name="Speed").press("End")  # as fast as it thinks
     autoplay = page.get_by_role("button", name=re.compile("Autoplay|Stop"))
-    page.locator("body").press("?")
+    person.cell((0, 0)).press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     autoplay.evaluate("(button) => button.click()")
     expect(autoplay).to_have_attribute("aria-pressed", "true")
