@@ -316,6 +316,7 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
     from sapper.catalogue import spoken
     from sapper.history.rows import say_start
     from sapper.interface.terminal.drawing import Marks, draw_view
+    from sapper.interface.terminal.fitting import wrapped
     from sapper.play.numbers import say_numbers
     from sapper.play.table import Table
     from sapper.play.words import Play
@@ -330,7 +331,9 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
     )
     console.print(Text(f"{told}\n", "bold"))
     for step in seen.steps:
-        console.print(_step_in_words(step), soft_wrap=not console.is_terminal)
+        text = _step_in_words(step)
+        for line in wrapped(text, console.width) if console.is_terminal else [text]:
+            console.print(line, soft_wrap=True)
     marks = Marks(exploded=table.exploded, mines=table.mines)
     console.print()
     console.print(draw_view(seen.final, marks), soft_wrap=True)
