@@ -183,3 +183,17 @@ def test_trends_are_drawn_in_the_players_language(
     assert "ends in .svg, not as 'trends.png' does" in other.err
     refused = run("--svg", str(tmp_path / "no folder" / "trends.svg"))
     assert (refused.code, refused.err.count("\n")) == (5, 1)
+
+
+def test_a_game_is_saved_as_a_replay_but_never_over_a_file_unless_forced(
+    run: Run, games: list[Table], tmp_path: Path
+) -> None:
+    file, lost = tmp_path / "game.json", games[1].identity
+    assert run("save", lost, str(file)) == (0, f"Saved as {file}.\n", "")
+    saved = file.read_bytes()
+    file.write_bytes(b"something else")
+    refused = run("save", lost, str(file))
+    assert refused == (2, "", f"sapper: {file} exists; --force replaces it\n")
+    assert file.read_bytes() == b"something else"
+    assert run("save", lost, str(file), "--force").code == 0
+    assert file.read_bytes() == saved

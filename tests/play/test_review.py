@@ -153,7 +153,7 @@ def test_what_cost_the_most_and_the_time_spent_overlooking_are_told() -> None:
     assert (seen.costliest, seen.seconds_overlooking) == (1, 9.0)
     points = f"{100 * chances[cell]:.1f}"
     cost = f"Turn 2 cost the most: it gave up {points} points of the chance of winning."
-    time = "Time: 0:09 went by at a position where a cell was certainly safe and you guessed."
+    time = "Time: 0:09 went by at a position where a cell was certainly safe and a guess was made."
     assert {cost, time} <= set(seen.words())
     assert cost not in seen.words(with_costliest=False)
 

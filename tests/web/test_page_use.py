@@ -516,6 +516,22 @@ def test_a_channel_that_does_not_answer_is_opened_once_more_and_then_given_up(
     assert (len(heard), opened) == (2, {0, 1})
 
 
+def test_autoplay_waits_for_a_dialog_to_be_closed(arrive: Arrive) -> None:
+    person = arrive()
+    person.begin("intermediate", seed=5, start="opening")
+    page = person.page
+    page.get_by_role("slider", name="Speed").press("End")  # as fast as it thinks
+    autoplay = page.get_by_role("button", name=re.compile("Autoplay|Stop"))
+    person.cell((0, 0)).press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    autoplay.evaluate("(button) => button.click()")
+    expect(autoplay).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(300)
+    expect(person.board().locator(".cell[data-sign='#']")).to_have_count(256)
+    page.keyboard.press("Escape")
+    expect(person.board().locator("[data-sign='0']").first).to_be_visible()
+
+
 def test_autoplay_ends_with_its_game(arrive: Arrive) -> None:
     person = arrive()
     twin = person.begin("intermediate", seed=5, start="opening")

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.interface.commands.help_pages import Command, Group
-from sapper.interface.commands.options import JsonOption, read_level_name
+from sapper.interface.commands.options import (
+    ForceOption,
+    JsonOption,
+    check_new,
+    read_level_name,
+)
 from sapper.interface.commands.output import print_json, print_note, print_table, progress_line
 
 if TYPE_CHECKING:
@@ -65,8 +70,8 @@ def list_games(
     """List the games you have played, and your statistics by level."""
     if context.invoked_subcommand is not None:
         return
-    from sapper.catalogue import speaking, spoken
-    from sapper.interface.language import chosen_language
+    from sapper.catalogue import language_of, speaking, spoken
+    from sapper.interface.language import remembered_language
     from sapper.play.words import Play
 
     level = None if level is None else read_level_name(level)
@@ -80,7 +85,7 @@ def list_games(
         trends = saved_games.trends()
         folder = saved_games.folder
     if svg is not None:
-        with speaking(chosen_language(folder)):
+        with speaking(remembered_language(folder) or language_of()):
             _write_trends(svg, statistics, trends)
         if not as_json:
             print(f"Saved as {svg}.")
@@ -122,10 +127,12 @@ def save(
     file: Annotated[
         Path, typer.Argument(help="Ends in .evf, or .json for Sapper's own format.", metavar="FILE")
     ],
+    force: ForceOption = False,
 ) -> None:
     """Save a game as a replay, which `sapper review` and other programs can read."""
     from sapper import replays
 
+    check_new(file, force)
     with _opened() as saved_games:
         record = saved_games.record(saved_games.beginning_with(identity))
     replays.save(replays.Recording.of(record), file)
@@ -175,8 +182,10 @@ def analysis(
     summary = Summary.of(judged)
     if as_json:
         print_json(summary)
-    else:
-        _print_summary(in_words(summary))
+        return
+    _print_summary(in_words(summary))
+    if not (summary.games or summary.waiting):
+        _print_what_to_play(level)
 
 
 @history.command(cls=Command)
@@ -279,6 +288,20 @@ def _write_trends(path: Path, statistics: list[Statistics], trends: Trends) -> N
     write_picture(trends_as_svg(drawn, "3BV/s"), path)
 
 
+def _print_what_to_play(level: str | None) -> None:
+    """What to do where no game can be judged."""
+    from sapper.level import LEVELS
+
+    if level is None:
+        print_note("Finish a game of `sapper play`, and ask again.")
+        return
+    option = "--level" if level in LEVELS else "--size"
+    print_note(
+        f"Only games of {level!r} were looked at: finish one of `sapper play {option} {level}`, or "
+        "leave out --level to have all games judged."
+    )
+
+
 def _print_summary(words: SummaryInWords) -> None:
     for sentence in words.sentences:
         print_note(sentence)
@@ -305,7 +328,8 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
 
     console, table = Console(highlight=False), Table.of(record)
     setup, say = record.setup, spoken(Play)
-    told = say.review_of.format(
+    review_of = say.review_of if record.knows_rules else say.review_of_recorded
+    told = review_of.format(
         level=say.levels.get(setup.level.name, setup.level.name),
         start=say_start(setup),
         status=say.statuses[record.status.value],

@@ -24,6 +24,7 @@ from sapper.interface.commands.grade import grade
 from sapper.interface.commands.help_pages import Command, Group
 from sapper.interface.commands.history import history
 from sapper.interface.commands.lab import lab
+from sapper.interface.commands.language import language
 from sapper.interface.commands.levels import levels
 from sapper.interface.commands.mcp import mcp
 from sapper.interface.commands.options import help_if_alone
@@ -62,6 +63,7 @@ for command in (
     bench_model,
     levels,
     agents,
+    language,
 ):
     app.command(cls=Command)(command)
 app.add_typer(history)

@@ -195,10 +195,11 @@ LanguageOption = Annotated[
     str | None,
     typer.Option(
         "--lang",
-        help="The language: en, fr, es or zh; by default the last one, or the system's.",
+        help="The language: en, fr, es or zh; by default that of `sapper language`.",
         metavar="CODE",
     ),
 ]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -348,6 +349,12 @@ def read_level_name(text: str) -> str:
     from sapper.level import Level
 
     return Level.of(text, "any").name
+
+
+def check_new(file: Path, force: bool) -> None:
+    """Refuse to replace a file that exists, unless that is wished for."""
+    if not force and file.exists():
+        raise BadInput(f"{file} exists; --force replaces it")
 
 
 def read_position(file: Path, read_as: str | None, mines: int | None) -> Position:

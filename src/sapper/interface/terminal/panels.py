@@ -32,7 +32,7 @@ from sapper.interface.terminal.looks import (
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command
 from sapper.play.numbers import GameNumber
-from sapper.play.record import PLAYER, Entry, Setup
+from sapper.play.record import Entry, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import STATUS_WORDS, clock, level_name, say_rule, who_made
 from sapper.play.session import Session
@@ -77,23 +77,23 @@ def replay_title(replay: Replay, width: int) -> Text:
     state = say.states["running"] if replay.running else ""
     time = clock(record.seconds, record.status)
     left = f"   {say.replay}   {STATUS_WORDS[record.status]}   {time}   {state}"
-    return _title(Text(left, style="bold"), record.setup, width, recorded=replay.track is not None)
+    return _title(Text(left, style="bold"), record.setup, width, knows_rules=record.knows_rules)
 
 
-def _title(left: Text, setup: Setup, width: int, *, recorded: bool = False) -> Text:
+def _title(left: Text, setup: Setup, width: int, *, knows_rules: bool = True) -> Text:
     """The program, the state of the game, and as much of the setup as fits.
 
-    Of a recorded game, only the size is known.
+    Of a recorded game, only the size may be known.
     """
     level = setup.level
     is_own_size = level.name[:1].isdigit()
     name = "" if is_own_size else level_name(level)
-    rule = "" if recorded else say_rule(setup)
+    rule = say_rule(setup) if knows_rules else ""
     pieces = [piece for piece in (name, rule) if piece]
     say, play = spoken(Terminal), spoken(Play)
     start = say.start.format(start=play.start_names[level.start.value])
     pieces += [f"{level.height}×{level.width}", many(play.mines, level.mines)]
-    if not recorded:
+    if knows_rules:
         pieces += [start, setup.agent, say.seed.format(seed=setup.seed)]
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
         Text("", style="not reverse not bold").append_text(left)
@@ -230,7 +230,7 @@ def describe_entry(entry: Entry, width: int, palette: Palette) -> Text:
     text.append(f"{entry.number:>3} ", style="dim")
     text.append(f"{row},{column}".ljust(5) + " ")
     if width >= WIDE_LIST:
-        who = spoken(Terminal).you if entry.by == PLAYER else who_made(entry)
+        who = who_made(entry, spoken(Terminal).you)
         text.append(padded(who[:10], 11), style="dim")
     return text.append_text(_describe_risk(entry, width, palette))
 

@@ -86,6 +86,7 @@ class Terminal(Sentences):
     agent_is: str
     a_new_game: str
     game_line: str
+    table_row: str
     is_finished: dict[str, str]
     nothing_to_resume: str
     no_such_game: str
@@ -110,3 +111,4 @@ class Terminal(Sentences):
     columns_are: dict[str, str]
     short: dict[str, str]
     short_many: dict[str, str]
+    then: str

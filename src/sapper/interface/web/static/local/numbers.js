@@ -3,7 +3,7 @@
 import { tell, written } from "../modules/catalogue.js";
 import { SHORT_NUMBERS, STNB_CONSTANTS } from "../modules/tables.js";
 import { measureBoard, visiblySolved } from "./measures.js";
-import { PLAYER } from "./saying.js";
+import { isByHand } from "./saying.js";
 
 /** @import { Clicks, Entry, GameNumber, Numbers } from "../modules/shapes.d.ts" */
 /** @import { SharedSentences } from "../modules/sentences.d.ts" */
@@ -82,7 +82,7 @@ const ratio = (part, whole) => (part !== null && whole ? part / whole : null);
 
 /** The player's effective and wasted clicks; neither is known where an agent helped. @param {Entry[]} entries @param {Hand} [hand] @returns {[Clicks|null, Clicks|null]} */
 function clicksOf(entries, hand) {
-  if (entries.some(({ by }) => by !== PLAYER)) return [null, null];
+  if (!entries.every(isByHand)) return [null, null];
   /** @param {Entry} entry */
   const buttonOf = ({ action }) => (action === "reveal" ? "left" : action === "chord" ? "chord" : "right");
   const effective = entries.filter(({ exploded }) => !exploded).map(buttonOf);

@@ -32,3 +32,12 @@ export function dialog(title, ...content) {
   document.body.append(made);
   return made;
 }
+
+/** Once no dialog is open, whatever was open before. @returns {Promise<void>} */
+export async function untilNoDialog() {
+  for (;;) {
+    const open = document.querySelector("dialog[open]");
+    if (!open) return;
+    await new Promise((closed) => void open.addEventListener("close", closed, { once: true }));
+  }
+}

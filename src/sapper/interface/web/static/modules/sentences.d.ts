@@ -619,6 +619,10 @@ export interface SharedSentences {
   "play.others.flag": [values: { who: string | number; cell: string | number }];
   "play.others.unflag": [values: { who: string | number; cell: string | number }];
   "play.others.chord": [values: { who: string | number; cell: string | number }];
+  "play.recorded.reveal": [values: { cell: string | number }];
+  "play.recorded.flag": [values: { cell: string | number }];
+  "play.recorded.unflag": [values: { cell: string | number }];
+  "play.recorded.chord": [values: { cell: string | number }];
   "play.and_more": [values: { done: string | number; n: number }];
   "play.went": [values: { done: string | number; how: string | number }];
   "play.met_mine": [values: { risk: string | number }];
@@ -777,6 +781,7 @@ export interface SharedSentences {
   "play.bad_seed": [];
   "play.random_seed": [];
   "play.review_of": [values: { level: string | number; start: string | number; status: string | number }];
+  "play.review_of_recorded": [values: { level: string | number; status: string | number }];
   "play.number_columns.number": [];
   "play.number_columns.value": [];
   "commands.groups.board": [];
