@@ -740,6 +740,7 @@ export interface SharedSentences {
   "play.number_names.clicks": [];
   "play.number_names.buttons": [];
   "play.number_names.wasted": [];
+  "play.number_names.wasted_buttons": [];
   "play.number_names.efficiency": [];
   "play.number_names.correctness": [];
   "play.number_names.throughput": [];
