@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar
 
@@ -24,7 +26,7 @@ from sapper.catalogue import (
     spoken,
 )
 from sapper.errors import UnknownName, WordsError
-from sapper.interface.language import choose_language
+from sapper.interface.language import choose_language, remember_language
 from sapper.interface.notebook.words import Notebook
 from sapper.interface.terminal.words import Terminal
 from sapper.interface.window.words import Window
@@ -109,10 +111,15 @@ def test_the_environment_names_a_language(environment: dict[str, str], code: str
     assert language_of(environment) == code
 
 
-def test_a_chosen_language_is_remembered(tmp_path: Path) -> None:
+def test_a_language_that_was_set_is_spoken_and_one_that_was_chosen_just_this_once(
+    tmp_path: Path,
+) -> None:
     assert choose_language(None, tmp_path) == "en"
+    assert choose_language("fr", tmp_path) == language() == "fr"
+    assert choose_language(None, tmp_path) == language() == "en"
+    remember_language("es", tmp_path)
     assert choose_language("fr", tmp_path) == "fr"
-    assert choose_language(None, tmp_path) == language() == "fr"
+    assert choose_language(None, tmp_path) == language() == "es"
     assert choose_language(None, tmp_path, is_writable=lambda code: code == "en") == "en"
     (tmp_path / "language").write_bytes(b"\xff")
     assert choose_language(None, tmp_path) == "en"
@@ -130,8 +137,34 @@ def test_the_command_speaks_it(run: Run) -> None:
     played = run("play", "--plain", "--seed", "3", "--lang", "fr", stdin=b"r 0 0\nhint\n")
     assert played.code == 0
     assert "Le meilleur pari est" in played.out
-    remembered = run("play", "--plain", "--seed", "3", stdin=b"r 0 0\nhint\n")
-    assert "Le meilleur pari est" in remembered.out
-    refused = run("play", "--plain", "--lang", "la")
-    assert (refused.code, refused.out) == (2, "")
-    assert "no language is called 'la'" in refused.err
+    later = run("play", "--plain", "--seed", "3", stdin=b"r 0 0\nhint\n")
+    assert "The best guess is" in later.out
+    for refused in (run("play", "--plain", "--lang", "la"), run("language", "la")):
+        assert (refused.code, refused.out) == (2, "")
+        assert "no language is called 'la'" in refused.err
+
+
+def test_the_language_is_set_for_all_commands_and_forgotten_again(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert run("language") == (0, "en, as the environment says\n", "")
+    assert run("language", "fr") == (0, "fr\n", "")
+    assert run("language") == (0, "fr\n", "")
+    played = run("play", "--plain", "--seed", "3", stdin=b"r 0 0\nhint\n")
+    assert "Le meilleur pari est" in played.out
+    monkeypatch.setenv("SAPPER_LANGUAGE", "es")
+    assert run("language", "system") == (0, "es, as the environment says\n", "")
+    assert run("language", "system").code == 0
+    played = run("play", "--plain", "--seed", "3", stdin=b"quit\n")
+    assert "Adiós" in played.out
+    (tmp_path / "language").mkdir()
+    failed = run("language", "zh")
+    assert (failed.code, failed.out) == (5, "")
+    assert failed.err.count("\n") == 1
+
+
+def test_no_sign_of_french_begins_a_line() -> None:
+    """Two-part signs stand behind a space, which must not be the end of a line."""
+    text = (files("sapper") / "words" / "fr.json").read_text(encoding="utf-8")
+    assert not re.findall(r".*\S [?!:;»].*|.*« .*", text)
+    assert len(re.findall("\u00a0[?!:;»]", text)) > 100

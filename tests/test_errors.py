@@ -29,7 +29,7 @@ MADE = [
     errors.AgentCrashed("first", "it returned None, not a move", "layout 2", 3, 2),
     errors.GuestFailed("stall", "minesweeper.py", 7, "it took longer than 5 seconds", "a frame"),
     errors.EngineMissing("the expert agent"),
-    errors.ExtraMissing("terminal", "textual", "or play with --plain"),
+    errors.ExtraMissing("textual", "pip install …", "or play with --plain"),
     errors.UnknownGame("60ea", several=True),
 ]
 

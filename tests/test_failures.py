@@ -90,7 +90,7 @@ def test_json_is_one_document_though_the_picture_can_not_be_saved(
         (MemoryError(), ExitCode.BUDGET, "not enough memory"),
         (MemoryError("std::bad_alloc"), ExitCode.BUDGET, "not enough memory"),
         (OSError(28, "No space left on device"), ExitCode.FILE, "can't write: No space left"),
-        (errors.ExtraMissing("lab", "scipy"), ExitCode.FAILURE, "this needs scipy"),
+        (errors.ExtraMissing("scipy", "pip install …"), ExitCode.FAILURE, "this needs scipy"),
         (errors.AgentCrashed("deep", "why", "a board", 3), ExitCode.FAILURE, "crashed"),
         (errors.StoreError("lab.sqlite is damaged"), ExitCode.FILE, "is damaged"),
         (errors.NoTerminal("use --plain"), ExitCode.USAGE, "use --plain"),

@@ -212,6 +212,9 @@ def somebody(browser: Browser, address: str, **options: Any) -> Person:
         lambda message: problems.append(message.text) if message.type == "error" else None,
     )
     page.on("dialog", lambda dialog: problems.append(f"dialog: {dialog.message}"))
+    # The browser hands choosers of files over only from some time after the first listener: one
+    # that a test adds just before the key would come too late on a busy machine.
+    page.on("filechooser", lambda _: None)
     page.on(
         "request",
         lambda request: (

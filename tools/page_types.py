@@ -28,7 +28,6 @@ from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
 from sapper.level import LEVELS
 from sapper.measures.measuring import STNB_CONSTANTS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
-from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.numbers import SHORT
 from sapper.play.replay import SPEEDS, TRAIL_SECONDS, TURNS_PER_SECOND
 from sapper.play.saying import GUESSES_WORDS, START_WORDS, WINNING_WORDS
@@ -111,7 +110,6 @@ def tables() -> str:
         ),
         "PACES": ("Autoplay's moves per second; 0 is as fast as the agent thinks.", PACES),
         "USUAL_PACE": ("The pace to begin with.", PACES[USUAL_PACE]),
-        "SECONDS_PER_STEP": ("How long a step of an explanation stays.", SECONDS_PER_STEP),
         "TURNS_PER_SECOND": ("How fast a review runs by itself.", TURNS_PER_SECOND),
         "SPEEDS": ("How many times as fast as usual a review may run.", SPEEDS),
         "TRAIL_SECONDS": ("How long the way of a recorded mouse is shown.", TRAIL_SECONDS),

@@ -72,6 +72,10 @@ class ParseError(SapperError, ValueError):
     """Text or a file that can't be read as a position or a board."""
 
 
+class IsPicture(ParseError):
+    """A picture, where a position or a board as text or in a file is expected."""
+
+
 class PictureError(SapperError, ValueError):
     """A picture that can't be read as a position: damaged, too large, or without a board."""
 
@@ -256,18 +260,16 @@ class EngineMissing(SapperError):
 
 
 class ExtraMissing(SapperError):
-    """A package that an optional part of Sapper needs is not installed.
+    """A package that an optional part of Sapper needs is not installed; `extras.need` raises it.
 
-    >>> print(ExtraMissing("lab", "matplotlib"))
-    this needs matplotlib: pip install 'sapper[lab]'
-    >>> print(ExtraMissing("terminal", "textual", "or play with --plain"))
+    >>> print(ExtraMissing("textual", "pip install 'sapper[terminal]'", "or play with --plain"))
     this needs textual: pip install 'sapper[terminal]', or play with --plain
     """
 
-    def __init__(self, extra: str, package: str, alternative: str = "") -> None:
-        self._parts = extra, package, alternative
+    def __init__(self, package: str, install: str, alternative: str = "") -> None:
+        self._parts = package, install, alternative
         otherwise = f", {alternative}" if alternative else ""
-        super().__init__(f"this needs {package}: pip install 'sapper[{extra}]'{otherwise}")
+        super().__init__(f"this needs {package}: {install}{otherwise}")
 
     def __reduce__(self) -> tuple[type[ExtraMissing], tuple[object, ...]]:
         return type(self), self._parts

@@ -113,7 +113,7 @@ def test_every_day_level_and_grade_has_its_own_puzzle(board: Run) -> None:
     grades = [
         board(*asked, "--date", "2026-11-16", "--grade", name).out for name in ("easy", "total")
     ]
-    levels = [board(*asked, "--date", "2026-11-16", "--level", "beginner").out]
+    levels = [board(*asked, "--date", "2026-11-16", "--level", "intermediate").out]
     assert len({*days, *grades, *levels}) == 6
 
 
@@ -243,13 +243,86 @@ def test_in_a_terminal_a_line_says_where_to_begin_and_how_hard_it_is(
     assert re.search(rf"{before}{made}{after}", line)
 
 
+NO_GUESS = r"9×9, 10 mines · first click \(2, 2\) · no guess"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--no-guess", "--seed", "5"], NO_GUESS + r", \w+ \d+, drawn · seed 5, index 0"),
+        (["--no-guess", "--to", "mine"], NO_GUESS + r", \w+ \d+, drawn · seed \d+, index 0"),
+        (["--no-guess", "--out", "FILE"], NO_GUESS + r", \w+ \d+, drawn · seed \d+, index 0"),
+        (["--count", "3", "--seed", "5"], NO_GUESS + " · seed 5, index 0 to 2"),
+        (["--seed", "5"], "Board 9x9/10, seed 5, index 0"),
+        (["--seed", "5", "--out", "FILE"], "Board 9x9/10, seed 5, index 0"),
+        (
+            ["--daily", "--date", "2026-11-16"],
+            "Puzzle of 2026-11-16: beginner · " + NO_GUESS + r", \w+ \d+, drawn",
+        ),
+    ],
+)
+def test_without_a_terminal_standard_error_says_which_board_it_is(
+    board: Run, tmp_path: Path, arguments: list[str], told: str
+) -> None:
+    file = tmp_path / "board.mine"
+    filled = [str(file) if one == "FILE" else one for one in arguments]
+    made = board("--level", "beginner", *filled)
+    assert made.code == 0
+    assert re.fullmatch(told + "\n", made.err)
+    loads(file.read_bytes() if file.exists() else made.out.encode().split(b"\n\n")[0], mines=10)
+
+
+def test_a_converted_board_and_json_need_no_further_words(board: Run, tmp_path: Path) -> None:
+    file = tmp_path / "board.mine"
+    board("--no-guess", "--level", "beginner", "--out", str(file))
+    assert board(str(file), "--to", "mbf").err == ""
+    assert board(str(file)).err == ""
+    told = board("--daily", "--date", "2026-11-16", "--json")
+    assert told.err == ""
+    assert json.loads(told.out)["date"] == "2026-11-16"
+    assert "date" not in json.loads(board("--no-guess", "--json").out)
+
+
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     monkeypatch.setenv("SAPPER_HOME", str(tmp_path))
     return runner(monkeypatch, capfd, "play", "--plain")
 
 
-@pytest.mark.parametrize("wish", [["--level", "beginner"], ["--level", "hard", "--grade", "easy"]])
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capfd, "watch")
+
+
+@pytest.mark.parametrize(
+    "wish", [[], ["--level", "beginner"], ["--level", "hard", "--grade", "easy"]]
+)
+def test_the_puzzle_of_the_day_can_be_watched(board: Run, watch: Run, wish: list[str]) -> None:
+    watched = watch("--daily", *wish)
+    assert f"no-guess board{', easy' if wish[2:] else ''}, puzzle of " in watched.out
+    told = json.loads(watch("--daily", *wish, "--json").out)
+    puzzle = json.loads(board("--daily", *wish, "--solution", "--json").out)
+    assert (told["date"], told["seed"]) == (puzzle["date"], puzzle["seed"])
+    assert told["moves"][0]["cell"] == puzzle["first"]
+    hidden = [
+        [row, column]
+        for row, signs in enumerate(told["view"])
+        for column, sign in enumerate(signs)
+        if sign == "#"
+    ]
+    assert (told["summary"]["guesses"], hidden) == ([], puzzle["mines"])
+
+
+@pytest.mark.parametrize("other", [["--seed", "1"], ["--first", "2,2"], ["--index", "1"]])
+def test_the_puzzle_to_watch_is_given(watch: Run, other: list[str]) -> None:
+    refused = watch("--daily", *other)
+    assert (refused.code, refused.out) == (2, "")
+    assert "puzzle of the day is given" in refused.err
+
+
+@pytest.mark.parametrize(
+    "wish", [[], ["--level", "beginner"], ["--level", "hard", "--grade", "easy"]]
+)
 def test_the_puzzle_of_the_day_can_be_played(board: Run, play: Run, wish: list[str]) -> None:
     played = play("--daily", *wish, stdin=b"map\nmoves\n")
     assert played.code == 0

@@ -67,7 +67,7 @@ def test_games_are_summed_up_in_words_and_as_json(run: Run) -> None:
     assert (code, out) == (
         0,
         "No finished game of yours can be judged yet. Games count that you play alone, on a new "
-        "board.\n",
+        "board.\nFinish a game of `sapper play`, and ask again.\n",
     )
     with History.open() as history:
         for seed in range(3):
@@ -85,5 +85,12 @@ def test_games_are_summed_up_in_words_and_as_json(run: Run) -> None:
     assert sum(kind["overlooked"] for kind in summary["kinds"]) == summary["needless"] > 0
     code, out, _ = run("train", "--plain", stdin=b"quit\n")
     assert out.splitlines()[1].startswith("From one of your games. Which cell is certainly safe?")
+    for level, play in (("expert", "--level expert"), ("5x5/3", "--size 5x5/3")):
+        code, out, err = run("history", "analysis", "--level", level)
+        assert (code, err) == (0, "")
+        assert out.splitlines()[1:] == [
+            f"Only games of {level!r} were looked at: finish one of `sapper play {play}`, or leave "
+            "out --level to have all games judged."
+        ]
     code, out, err = run("history", "analysis", "--level", "nowhere")
     assert (code, err[:24]) == (2, "sapper: no level is call")

@@ -109,6 +109,27 @@ def test_the_ladder_is_climbed_rung_by_rung_and_a_fresh_one_answered_wrong_becom
         assert notes.answers_on_ladder("somebody else") == {}
 
 
+def test_where_a_position_comes_from_is_told() -> None:
+    with TrainingFile.in_memory() as notes:
+        training = Training(with_lesson(notes, Days()))
+        assert training.origin == "From one of your games."
+    with TrainingFile.in_memory() as notes:
+        training = Training(Deck(notes, seed=1))
+        origins, positions = [], []
+        for _ in range(6):
+            origins.append(training.origin)
+            positions.append(training.question.position)
+            training.show_solution()
+            training.go_on()
+            training.wait()
+    assert origins[0] == "Ladder, rung 1 of 7: one number."
+    assert "A fresh position of a kind you practise." in origins
+    for place, (origin, position) in enumerate(zip(origins, positions, strict=True)):
+        is_again = origin == "Asked again: you answered it wrong before."
+        assert is_again == (position in positions[:place])
+    assert len(set(positions)) < len(positions)
+
+
 def test_fresh_positions_are_of_their_kind_and_the_same_for_the_same_seed() -> None:
     kinds = [Kind(technique) for technique in Technique]
     kinds += [Kind(Technique.TWO_NUMBERS, Place.EDGE), Kind(Technique.ONE_NUMBER, Place.CORNER)]

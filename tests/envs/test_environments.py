@@ -26,6 +26,7 @@ from sapper.errors import (
     SapperError,
     UnknownName,
 )
+from sapper.extras import install_command
 
 NAME = "sapper/Minesweeper-v0"
 needs_engine = pytest.mark.skipif(compiled is None, reason="the engine is not built")
@@ -323,4 +324,4 @@ def test_without_gymnasium_one_line_says_what_to_install() -> None:
         "try:\n    import sapper.envs\nexcept sapper.SapperError as error:\n    print(error)"
     )
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert said.stdout == "this needs gymnasium: pip install 'sapper[envs]'\n", said.stderr
+    assert said.stdout == f"this needs gymnasium: {install_command('envs')}\n", said.stderr

@@ -12,7 +12,7 @@ from commands import Run, runner
 from sapper.game import Status
 from sapper.history import History
 from sapper.history.statistics import COLUMNS, in_words, trend_in_words
-from sapper.interface.terminal.records import statistics_in_columns
+from sapper.interface.terminal.records import statistics_table
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.table import Setup, Table
 
@@ -147,13 +147,12 @@ def test_every_interface_shows_the_same_statistics(run: Run, games: list[Table])
         won.reveal(next(cell for cell in won.view.hidden() if not board.is_mine(cell)))
         rows, trends = history.statistics(), history.trends()
     shown = [line.split() for line in run().out.splitlines()]
-    drawn = statistics_in_columns(rows, trends)
+    drawn = statistics_table(rows, trends)
     headings = [*(column.heading for column in COLUMNS), "trend"]
-    assert [column.header for column in drawn.columns] == headings
-    cells = [list(column.cells) for column in drawn.columns]
+    assert list(drawn.headings) == headings
     for number, row in enumerate(rows):
         words = [*in_words(row), *trend_in_words(row, trends)]
-        assert [column[number] for column in cells] == words
+        assert list(drawn.rows[number]) == words
         assert " ".join(words).split() in shown
 
 
@@ -183,3 +182,17 @@ def test_trends_are_drawn_in_the_players_language(
     assert "ends in .svg, not as 'trends.png' does" in other.err
     refused = run("--svg", str(tmp_path / "no folder" / "trends.svg"))
     assert (refused.code, refused.err.count("\n")) == (5, 1)
+
+
+def test_a_game_is_saved_as_a_replay_but_never_over_a_file_unless_forced(
+    run: Run, games: list[Table], tmp_path: Path
+) -> None:
+    file, lost = tmp_path / "game.json", games[1].identity
+    assert run("save", lost, str(file)) == (0, f"Saved as {file}.\n", "")
+    saved = file.read_bytes()
+    file.write_bytes(b"something else")
+    refused = run("save", lost, str(file))
+    assert refused == (2, "", f"sapper: {file} exists; --force replaces it\n")
+    assert file.read_bytes() == b"something else"
+    assert run("save", lost, str(file), "--force").code == 0
+    assert file.read_bytes() == saved

@@ -50,7 +50,7 @@ def test_the_interval_of_a_mean_is_scipys(values: list[float], confidence: float
 
 def test_without_scipy_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.special", None)
-    with pytest.raises(ExtraMissing, match=r"needs scipy: pip install 'sapper\[lab\]'"):
+    with pytest.raises(ExtraMissing, match=r"needs scipy: .*\[lab\]"):
         Pairs(1, 2, 3, 4).p_value()
     assert wilson(1, 2).low > 0  # win rates need none
 

@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 from commands import SAPPER, runner
-from mcp import Client, MCPError, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters, types
 from mcp.types import TextContent
 from webserver import SECONDS
 
+from sapper.extras import install_command
 from sapper.interface.mcp.server import MOST_CHARACTERS, make_server
 from sapper.interface.mcp.tools import TOOLS
 from sapper.interface.workers.pool import WorkerPool
@@ -116,15 +117,23 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("peek", {}, "no tool is called 'peek'; there are: new_game, show_game, open,"),
     ("new_game", {"level": "51x50/9"}, "51×50 is too large: at most 2,500 cells"),
     ("new_game", {"level": "huge"}, "no level is called 'huge'; there are: course, beginner"),
-    ("new_game", {"sed": 1}, "sed: Extra inputs are not permitted"),
+    ("new_game", {"sed": 1}, "sed: is not known here"),
     ("new_game", {"seed": -1}, "seed: must be at least 0"),
     ("show_game", {"game": "gone"}, "no game 'gone' is held here: start one with new_game"),
-    ("open", {"cell": [0, 0]}, "game: Field required"),
+    ("open", {"cell": [0, 0]}, "game: is missing"),
+    ("open", {"game": "x", "cell": [0]}, "cell: must have at least 2 entries, not 1"),
+    ("open", {"game": "x", "cell": [0, 1.5]}, "cell 1: must be a whole number"),
+    ("open", {"game": "x", "cell": "0,1"}, "cell: must be a list"),
+    ("open", {"game": 5, "cell": [0, 1]}, "game: must be text"),
+    ("flag", {"game": "x", "cell": [0, 1], "flagged": "?"}, "flagged: must be true or false"),
+    ("new_game", {"grade": "x"}, "grade: must be 'easy', 'medium', 'tricky', 'hard', 'fiendish'"),
+    ("new_game", {"level": "x" * 61}, "level: may have at most 60 characters"),
+    ("analyze", {"position": "1#"}, "position: must be an object"),
     ("analyze", {}, "give a game (its id) or a position (rows and mines)"),
     ("analyze", {"position": {"rows": ["1x"], "mines": 1}}, "row 0, column 1: 'x' is not a cell"),
     ("explain", {"position": LINE, "cell": [3, 0]}, "cell (3, 0) is outside the 1×3 board"),
     ("explain", {"position": LINE, "cell": [0, 0]}, "cell (0, 0) is revealed; it shows 1"),
-    ("check_derivation", {"position": LINE}, "derivation: Field required"),
+    ("check_derivation", {"position": LINE}, "derivation: is missing"),
 ]
 
 
@@ -215,8 +224,11 @@ def test_ctrl_c_ends_it_while_nobody_writes_and_only_messages_reach_standard_out
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        process.stdin.write(f"no message\n{asked}\n")
+        process.stdin.write(f"no message\n\n[1]\n{asked}\n")
         process.stdin.flush()
+        for code in (types.PARSE_ERROR, types.INVALID_REQUEST):
+            refusal = json.loads(process.stdout.readline())
+            assert (refusal["id"], refusal.get("error", {}).get("code")) == (None, code)
         assert json.loads(process.stdout.readline())["result"]["serverInfo"]["name"] == "sapper"
         process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS) == 0
@@ -229,4 +241,4 @@ def test_without_the_sdk_one_line_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "mcp", None)
     run = runner(monkeypatch, capfd, "mcp")
-    assert run() == (1, "", "sapper: this needs mcp: pip install 'sapper[mcp]'\n")
+    assert run() == (1, "", f"sapper: this needs mcp: {install_command('mcp')}\n")

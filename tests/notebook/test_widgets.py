@@ -137,5 +137,5 @@ def test_bad_levels_are_refused_as_everywhere() -> None:
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
     monkeypatch.delitem(sys.modules, "sapper.interface.notebook.widgets")
-    with pytest.raises(ExtraMissing, match=r"sapper\[notebook\]"):
+    with pytest.raises(ExtraMissing, match=r"this needs anywidget: .*\[notebook\]"):
         __import__("sapper.interface.notebook.widgets")

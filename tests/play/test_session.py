@@ -28,7 +28,6 @@ from sapper.play.commands import (
     command_for,
     command_named,
 )
-from sapper.play.inquiry import SECONDS_PER_STEP
 from sapper.play.messages import Tone
 from sapper.play.record import PLAYER, Setup
 from sapper.play.replay import Replay
@@ -377,12 +376,13 @@ def test_why_goes_step_by_step(sit: Sit) -> None:
     steps = len(explained.why.lines)
     assert explained.step == 0
     assert explained.line is explained.why.lines[0]
+    sitting.tick(3600.0)
+    assert step_shown(session) == 0, "a step stays until its reader turns to the next"
     for step in range(1, steps + 3):
-        sitting.tick(SECONDS_PER_STEP)
+        session.step_on()
         assert step_shown(session) == min(step, steps - 1)
-    session.show_step(0)
-    sitting.tick(10 * SECONDS_PER_STEP)
-    assert step_shown(session) == 0, "a step that was chosen stays"
+    session.step_back()
+    assert step_shown(session) == steps - 2
     session.press(cell)
     assert step_shown(session) is None, "the position has changed"
     session.toggle_why()

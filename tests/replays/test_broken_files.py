@@ -14,6 +14,7 @@ from pseudo_language import english_in, speak_pseudo
 
 from sapper import replays
 from sapper.errors import ParseError
+from sapper.extras import install_command
 from sapper.replays import foreign
 
 CHANGES = 6
@@ -167,7 +168,14 @@ def test_the_command_reviews_saves_and_refuses(run: Run, tmp_path: Path) -> None
     again = json.loads(run(str(file), "--json", "--lang", "fr").out)
     assert again["words"] == content["words"]  # JSON stays English
     assert "no language is called 'xx'" in run(str(file), "--json", "--lang", "xx").out
-    assert run(str(file), "--out", str(tmp_path / "game.evf")).code == 0
+    copy = tmp_path / "game.evf"
+    assert run(str(file), "--out", str(copy)).code == 0
+    content = copy.read_bytes()
+    refused = run(str(file), "--out", str(copy))
+    assert (refused.code, refused.err) == (2, f"sapper: {copy} exists; --force replaces it\n")
+    copy.write_bytes(b"")
+    assert run(str(file), "--out", str(copy), "--force").code == 0
+    assert copy.read_bytes() == content
     assert "Played by Ann, recorded by Sapper." in run(str(tmp_path / "game.evf")).out
 
     for name, data in (("game.rmv", b"*rmv"), ("game.txt", b""), ("game.json", b"{")):
@@ -197,4 +205,4 @@ def test_without_the_library_it_is_said_how_to_install_it(
     monkeypatch.setitem(__import__("sys").modules, "ms_toollib", None)
     (tmp_path / "game.avf").write_bytes(b"*")
     refused = run(str(tmp_path / "game.avf"))
-    assert refused.err == "sapper: this needs ms_toollib: pip install 'sapper[replays]'\n"
+    assert refused.err == f"sapper: this needs ms_toollib: {install_command('replays')}\n"

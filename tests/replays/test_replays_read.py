@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +16,17 @@ import replay_files
 
 from sapper import replays
 from sapper.board import Board
-from sapper.errors import FormatError
+from sapper.errors import FormatError, ParseError
 from sapper.game import Action, Status
-from sapper.level import Level
+from sapper.interface.commands.history import print_review
+from sapper.interface.terminal.panels import replay_title
+from sapper.level import Guesses, Level, StartRule
 from sapper.measures import zini_clicks
 from sapper.play.record import Setup
 from sapper.play.replay import Replay
+from sapper.play.review import review
 from sapper.play.table import Table
+from sapper.proof.technique import BoardGrade
 from sapper.replays.buttons import ButtonEvent, clicks_of
 from sapper.replays.recording import MouseEvent, Recording, Source, Stated
 from sapper.view import View
@@ -129,6 +135,24 @@ def test_a_saved_game_becomes_a_replay_with_its_idle_clicks() -> None:
         Recording.of(under_way.record())
 
 
+def run(replay: Replay, until: float) -> None:
+    while replay.now < until:
+        replay.tick(min(replay.now + 0.25, until))
+
+
+def test_a_replay_stands_still_while_nobody_looks() -> None:
+    clicks = tuple(MouseEvent(10.0 * x, x + 0.5, 0.5, Action.REVEAL) for x in range(3))
+    recording = Recording(Board.from_mines(1, 8, [(0, 7)]), clicks, Source.SAPPER)
+    played = replays.play_back(replace(recording, board=Board.from_mines(1, 8, [(0, 3), (0, 7)])))
+    replay = Replay(played.record, track=played.track)
+    replay.tick(100.0)
+    replay.toggle_running()
+    run(replay, 101.0)
+    assert replay.seconds == 1.0
+    replay.tick(500.0)  # something lay over it
+    assert 1.0 < replay.seconds <= 2.0
+
+
 def test_a_replay_runs_at_its_own_speed() -> None:
     board = Board.from_mines(1, 8, [(0, 3)])
     events = (
@@ -144,18 +168,18 @@ def test_a_replay_runs_at_its_own_speed() -> None:
     replay.tick(100.0)
     replay.toggle_running()  # from before the first click, for that is where the recording begins
     assert (replay.place, replay.seconds, replay.pointer) == (0, -2.0, (7.5, 0.5))
-    replay.tick(103.0)
+    run(replay, 103.0)
     assert (replay.place, replay.seconds, replay.pointer) == (1, 1.0, (0.5, 0.5))
     assert replay.view == View.parse("001#####", mines=1)
     replay.speed_up()
-    replay.tick(104.75)
+    run(replay, 104.75)
     assert (replay.place, replay.seconds) == (2, 4.5)
     assert replay.trail == ((3.5, 0.5),)
     replay.slow_down()
     replay.slow_down()
-    replay.tick(105.75)
+    run(replay, 105.75)
     assert (replay.place, replay.seconds, replay.running) == (2, 5.0, True)
-    replay.tick(109.0)
+    run(replay, 109.0)
     assert (replay.place, replay.pointer, replay.running) == (3, (9.0, 0.5), False)
     assert replay.words[-1] == "Recorded by Sapper. The file's own statistics are right."
     replay.back()
@@ -209,3 +233,84 @@ def test_buttons_mean_what_they_mean_elsewhere(seed: int) -> None:
 def as_numbers(board: Board) -> list[list[int]]:
     numbers: list[list[int]] = np.where(board.layout, -1, board.numbers).tolist()
     return numbers
+
+
+FAIR = Setup(Level.named("beginner"), seed=3, guesses=Guesses.FAIR)
+MADE = Setup(Level(8, 8, 8, StartRule.OPENING), seed=3, guesses=Guesses.NONE, grade=BoardGrade.EASY)
+
+
+@pytest.mark.parametrize(
+    ("setup", "told"),
+    [
+        (Setup(Level.named("beginner"), seed=3), "beginner, start safe, lost"),
+        (Setup(Level.named("easy").starting("any"), seed=2**90, index=4), "easy, start any, lost"),
+        (Setup(Level(5, 6, 4, StartRule.OPENING), seed=1), "5x6/4, start opening, lost"),
+        (FAIR, "beginner, start safe, fair play, lost"),
+        (MADE, "8x8/8, start opening, no-guess board, easy, lost"),
+    ],
+)
+def test_a_saved_game_tells_its_level_start_rule_and_seed(
+    setup: Setup, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Table(setup)
+    while table.status is Status.PLAYING:
+        table.reveal(table.view.hidden()[-1])
+    own = table.record()
+    replays.save(replays.Recording.of(own), tmp_path / "game.json")
+    played = replays.play_back(replays.load(tmp_path / "game.json"))
+    fields = ("level", "seed", "index", "guesses", "grade")
+    for field in fields:
+        assert getattr(played.record.setup, field) == getattr(own.setup, field)
+    assert played.recording.board.mines == table.mines
+    assert played.record.board == own.board
+    assert [replace(entry, seconds=0, by="player") for entry in played.record.entries] == [
+        replace(entry, seconds=0) for entry in own.entries
+    ]
+    print_review(played.record, played.review)
+    assert capsys.readouterr().out.startswith(told)
+    assert played.review.rule == review(own).rule
+
+
+def test_of_another_programs_game_nothing_is_said_that_the_file_does_not_tell(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game, _ = replay_files.played()
+    played = replays.play_back(replays.loads(replay_files.rmv(game), "game.rmv"))
+    print_review(played.record, played.review, played.words)
+    shown = capsys.readouterr().out
+    assert shown.startswith("beginner, won\n")
+    assert "Opened (" in shown
+    assert not re.search(r"\b[Yy]ou\b", shown)
+    replay = Replay(played.record, track=played.track)
+    assert "start" not in str(replay_title(replay, 200))
+    assert "You" not in " ".join(replay.words)
+
+
+@pytest.mark.parametrize(
+    ("rules", "complaint"),
+    [
+        ([], "'game' must be an object"),
+        ({"seed": "1"}, "'start' must be text"),
+        ({"start": "safe"}, "'seed' must be text"),
+        ({"start": "safe", "seed": 1}, "'seed' must be text"),
+        ({"start": "soon", "seed": "1"}, "no start rule is called 'soon'"),
+        ({"start": "given", "seed": "1"}, "'start' can't be 'given'"),
+        ({"start": "safe", "seed": "-1"}, "a seed is a whole number"),
+        ({"start": "safe", "seed": "1", "index": True}, "'index' must be a whole number"),
+        ({"start": "safe", "seed": "1", "level": "expert"}, "the board is not one of level"),
+        ({"start": "safe", "seed": "1", "level": "nowhere"}, "no level is called 'nowhere'"),
+        ({"start": "safe", "seed": "1", "grade": "hard"}, "only a board that needs no guess has"),
+        ({"start": "any", "seed": "1", "guesses": "none"}, "goes with the start rule 'safe'"),
+        ({"start": "safe", "seed": "1", "speed": "9"}, "there is no 'speed'"),
+    ],
+)
+def test_rules_that_can_not_be_are_refused(rules: object, complaint: str) -> None:
+    content = {
+        "kind": "replay",
+        "version": 1,
+        "board": {"height": 1, "width": 3, "mines": [[0, 0]]},
+        "events": [[0, "open", 2.5, 0.5]],
+        "game": rules,
+    }
+    with pytest.raises(ParseError, match=re.escape(complaint)):
+        replays.loads(json.dumps(content).encode(), "game.json")

@@ -6,10 +6,12 @@ import asyncio
 from dataclasses import replace
 from threading import Event
 from threading import enumerate as enumerate_threads
+from typing import Any
 
 import pytest
 from terminal_player import BEGINNER, PATIENCE, TEXTUAL_NAMES, Player, on_mines, play
 from textual.binding import BindingsMap
+from textual.screen import Screen
 
 from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
@@ -21,10 +23,11 @@ from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
 from sapper.history import History
 from sapper.interface.terminal.coach_screens import TrainingScreen
-from sapper.interface.terminal.dialogs import QuestionScreen
+from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.game_screen import OVER_KEYS, PAUSED_KEYS, PLAYING_KEYS, GameScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.inquiry_screen import InquiryScreen
+from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
 from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.level import Level, StartRule
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
@@ -180,7 +183,9 @@ def test_games_are_said_to_be_judged_only_while_they_are() -> None:
         await player.press("space")
         before = player.session.message
         assert before is not None
-        await player.open("T", TrainingScreen)
+        await player.hit("T")
+        assert player.session.message.words == "Judging your games…"
+        await player.until(lambda: isinstance(player.app.screen, TrainingScreen))
         await player.close("q")
         assert player.session.message is before
 
@@ -245,16 +250,43 @@ def test_a_paused_game_is_covered_and_says_so() -> None:
     play(script)
 
 
-def test_whatever_is_open_holds_autoplay_up() -> None:
+@pytest.mark.parametrize(
+    ("key", "kind"),
+    [
+        ("?", HelpScreen),
+        ("l", SetupScreen),
+        ("g", QuestionScreen),
+        ("m", GamesScreen),
+        ("S", StatisticsScreen),
+    ],
+)
+def test_whatever_is_open_holds_autoplay_up(key: str, kind: type[Screen[Any]]) -> None:
     async def script(player: Player) -> None:
         await player.press("space", *["]"] * 6)
         await player.hit("A")
-        await player.open("?", HelpScreen)
+        await player.open(key, kind)
         turns = len(player.table.entries)
         await asyncio.sleep(0.2)
         assert len(player.table.entries) == turns
-        await player.close("x")
+        assert player.session.autoplaying
+        await player.close("escape")
         await player.until(lambda: len(player.table.entries) > turns)
+
+    play(script)
+
+
+def test_the_numbers_are_shown_while_playing_if_so_wished() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space")
+        assert "3BV" not in player.screen
+        await player.press("i")
+        await player.sees("Numbers are shown while you play.")
+        await player.sees("clicks")
+        assert player.game.query_one("#moves").display is False
+        await player.press("i")
+        await player.sees("Numbers are shown at the end only.")
+        assert player.game.query_one("#moves").display is True
+        assert "clicks" not in player.screen
 
     play(script)
 

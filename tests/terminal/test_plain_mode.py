@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
 from sapper.board import Board
+from sapper.extras import install_command
 from sapper.game import Status, WinningRule
 from sapper.grid import Cell
 from sapper.history import History
@@ -105,7 +106,7 @@ def test_a_lost_game_names_the_mines_and_then_nothing_more_happens() -> None:
     over = "The game is lost. Type new for a new board, or again for the same."
     assert said[2].startswith("Numbers: ")
     assert said[4:7] == [over] * 3
-    assert said[8] == "Row 0: the mine that exploded, 3 hidden."
+    assert said[8] == "Row 0: the mine that exploded, then 3 hidden cells."
     assert said[9] == ("Row 0: column 0 was the mine that exploded, columns 1 to 3 are hidden.")
     assert said[10] == "(0, 0) was the mine that exploded."
 
@@ -177,6 +178,52 @@ def test_a_letter_means_what_its_key_does_elsewhere() -> None:
     assert {"h", "b", "w", "o", "a", "A", "p", "n", "g", "m", "s", "S", "v", "q"} <= set(COMMANDS)
 
 
+def test_every_command_that_draws_nothing_can_be_typed() -> None:
+    typed = {known.command for known in ALL_COMMANDS}
+    drawn = {"close", "larger", "smaller", "whole", "theme", "step_back", "step_on"}
+    drawn |= {"slower", "faster", "up", "down", "left", "right"}
+    drawn |= {"row_start", "row_end", "far_up", "far_down"}
+    assert {shared.name for shared in GAME_COMMANDS if shared not in typed} == drawn
+
+
+def test_what_the_games_say_is_said() -> None:
+    history = History.in_memory()
+    assert listen("I", history=history)[1].startswith("No finished game of yours")
+    for seed in range(2):
+        table = Table(replace(BEGINNER, seed=seed), history)
+        while table.status is Status.PLAYING:
+            table.reveal(table.view.hidden()[-1])
+    said = listen("analysis", history=history)
+    assert said[:2] == ["Judging your games…", "2 games were judged, 0 of them won."]
+    rates = said.index("What your win rate would be.")
+    assert re.fullmatch(
+        r"beginner, safe: games 2, your win rate 0 \(0–66\), perfect guesses .*\.", said[rates + 1]
+    )
+    assert said[rates + 2].startswith("In percent")
+
+
+def test_training_interrupts_a_game_which_then_goes_on() -> None:
+    said = listen("r 4 4", "T", "solution", "r 0 0", "quit", "moves")
+    assert said[1] == "Judging your games…"
+    assert said[3].startswith("Ladder, rung 1 of 7: one number.")
+    assert any(line.startswith("'r' is not understood.") for line in said)
+    assert said[-3] == "0 of 1 right. What you answered is kept."
+    assert said[-2].startswith("Back to your game. beginner: 9 rows")
+    assert said[-1] == "1. You opened (4, 4): safe, as the first cell always is."
+
+
+def test_the_clock_stands_still_during_a_training_and_the_end_of_the_input_ends_both() -> None:
+    now = [0.0]
+    history = History.in_memory()
+    game = PlainGame(Table(BEGINNER, history, clock=lambda: now[0]), history)
+    for line in ("r 4 4", "train"):
+        list(game.answer(line))
+    now[0] = 60.0
+    assert game.seat.table.seconds == 0
+    assert game.farewell() == "0 of 0 right. What you answered is kept. Goodbye."
+    assert game.seat.training is None
+
+
 def test_the_ai_plays_to_the_end_or_some_moves() -> None:
     assert len(listen("r 4 4", "auto 3")) == 4
     said = listen("r 4 4", "auto")
@@ -216,8 +263,8 @@ def test_only_the_last_turn_of_a_game_is_said_to_end_it() -> None:
 def test_the_board_in_words_and_as_text() -> None:
     said = listen("r 4 4", "f 0 0", "f 0 1", "board", "row 0", "map", "moves")[3:]
     assert said[0].endswith("Eight mines are not flagged. The clock shows 0:00.")
-    assert said[1] == "Row 0: 2 flagged, 7 hidden."
-    assert said[5] == "Row 4: 4 hidden, 1, 4 hidden."
+    assert said[1] == "Row 0: 2 flagged cells, then 7 hidden cells."
+    assert said[5] == "Row 4: 4 hidden cells, then 1, then 4 hidden cells."
     assert said[10] == "Row 0: columns 0 to 1 are flagged, columns 2 to 8 are hidden."
     assert said[11] == "FF#######"
     assert said[-1] == "3. You flagged (0, 1)."
@@ -454,7 +501,7 @@ def test_without_textual_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert answer.returncode == 1
     assert answer.stderr == (
-        "sapper: this needs textual: pip install 'sapper[terminal]', or play with --plain\n"
+        f"sapper: this needs textual: {install_command('terminal')}, or play with --plain\n"
     )
 
 

@@ -120,6 +120,25 @@ def test_letters_count_wherever_the_focus_is(arrive: Arrive, served: Served) -> 
     expect(risks).to_have_count(0)
 
 
+@pytest.mark.parametrize("closes", ["requestClose()", "querySelector('.button-square').click()"])
+def test_a_letter_counts_right_after_a_dialog_was_closed(arrive: Arrive, closes: str) -> None:
+    person = arrive()
+    expect(person.board().locator(".cell").first).to_be_visible()
+    person.page.locator("body").press("l")
+    level = person.page.get_by_role("dialog").get_by_role("radio", name="Beginner")
+    expect(level).to_be_focused()
+    no_file = "input => input.dispatchEvent(new Event('cancel', { bubbles: true }))"
+    person.page.get_by_label("Position file").evaluate(no_file)
+    expect(level).to_be_focused()  # whoever chooses no file stays here
+    person.page.evaluate(
+        f"""document.querySelector("dialog").{closes};
+        const key = new KeyboardEvent("keydown", {{ key: "?", bubbles: true }});
+        document.activeElement.dispatchEvent(key);"""
+    )
+    expect(person.page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(person.page.get_by_role("dialog")).to_have_count(1)
+
+
 def test_letters_count_in_the_other_views_too(arrive: Arrive) -> None:
     person = arrive("#/analyse")
     odds = person.board("Position").locator("[data-risk]")
@@ -495,6 +514,22 @@ def test_a_channel_that_does_not_answer_is_opened_once_more_and_then_given_up(
         if lost == 2:
             break
     assert (len(heard), opened) == (2, {0, 1})
+
+
+def test_autoplay_waits_for_a_dialog_to_be_closed(arrive: Arrive) -> None:
+    person = arrive()
+    person.begin("intermediate", seed=5, start="opening")
+    page = person.page
+    page.get_by_role("slider", name="Speed").press("End")  # as fast as it thinks
+    autoplay = page.get_by_role("button", name=re.compile("Autoplay|Stop"))
+    person.cell((0, 0)).press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    autoplay.evaluate("(button) => button.click()")
+    expect(autoplay).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(300)
+    expect(person.board().locator(".cell[data-sign='#']")).to_have_count(256)
+    page.keyboard.press("Escape")
+    expect(person.board().locator("[data-sign='0']").first).to_be_visible()
 
 
 def test_autoplay_ends_with_its_game(arrive: Arrive) -> None:

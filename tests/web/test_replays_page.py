@@ -32,6 +32,10 @@ OWN = """async ([text, name]) => {
     return message;
   }
 }"""
+WRITE = """async (replay) => {
+  const { writeReplay } = await import("/modules/replays.js");
+  return writeReplay(replay.game, replay.review, replay);
+}"""
 
 
 def in_base64(data: bytes) -> str:
@@ -134,6 +138,27 @@ class TestInABrowser:
         assert found["words"][1] == "The file says 3BV 9; it is 1."
         assert found["review"]["words"] == expected["review"]["words"]
         assert found["review"]["numbers"]["lines"] == expected["review"]["numbers"]["lines"]
+        assert found["review"]["steps"][0]["words"].startswith("Opened (0, 1)")
+        assert "game" not in json.loads(workbench.page.evaluate(WRITE, found))
+        for rules in (
+            {"start": "any", "seed": "7"},
+            {"start": "safe", "seed": str(2**100), "guesses": "fair", "index": 3},
+            {"start": "opening", "seed": "7", "guesses": "none", "grade": "easy"},
+        ):
+            told = json.dumps(json.loads(text) | {"game": rules})
+            found = workbench.page.evaluate(OWN, [told, "a.json"])
+            recording = replays.loads(told.encode(), "a.json")
+            expected = plain(ReviewedReplay.of(replays.play_back(recording)))
+            assert json.loads(workbench.page.evaluate(WRITE, found))["game"] == rules
+            for name in ("level", "start", "seed", "index", "guesses", "grade", "rule", "position"):
+                assert found["game"][name] == expected["game"][name], name
+            assert found["review"]["words"] == expected["review"]["words"]
+            for step, other in zip(
+                found["review"]["steps"], expected["review"]["steps"], strict=True
+            ):
+                assert step["words"] == other["words"]
+                assert step["entry"]["free"] == other["entry"]["free"]
+                assert step["entry"]["fair"] == other["entry"]["fair"]
         unstated = json.dumps(json.loads(text) | {"stated": {"seconds": 1, "won": True}})
         agreeing = workbench.page.evaluate(OWN, [unstated, "a.json"])
         assert agreeing["words"][1:] == ["The file's own statistics are right."]
@@ -146,6 +171,10 @@ class TestInABrowser:
             json.dumps({**right, "events": [[0, "jump", 1, 1]]}),
             json.dumps({**right, "events": right["events"][::-1]}),
             json.dumps({**right, "player": 7}),
+            json.dumps({**right, "game": []}),
+            json.dumps({**right, "game": {"start": "safe"}}),
+            json.dumps({**right, "game": {"start": "safe", "seed": "1", "level": "expert"}}),
+            json.dumps({**right, "game": {"start": "any", "seed": "1", "guesses": "none"}}),
             json.dumps({**right, "stated": {"seconds": "1"}}),
             json.dumps({**right, "board": {"height": 1, "width": 1, "mines": [[0, 0]]}}),
         ):

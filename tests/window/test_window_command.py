@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -125,7 +126,8 @@ def without(tmp_path: Path, module: str) -> str:
 def test_without_pygame(tmp_path: Path) -> None:
     code, lines = said(WINDOW, tmp_path, PYTHONPATH=without(tmp_path, "pygame"))
     assert code == 1
-    assert lines == ["sapper: this needs pygame: pip install 'sapper[window]'"]
+    assert len(lines) == 1
+    assert re.fullmatch(r"sapper: this needs pygame: .* -m pip install .*\[window\].*", lines[0])
 
 
 def test_the_runner_says_what_to_run(tmp_path: Path, root: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -13,6 +15,7 @@ from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.play.fast import easy_cells
 from sapper.play.messages import HintSign, Tone
 from sapper.play.record import FAST, PLAYER
+from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
 
 if TYPE_CHECKING:
@@ -46,6 +49,28 @@ def test_easy_moves_are_made_for_the_player(playing: Open) -> None:
     assert not easy_cells(session.table.view, BoardGrade.MEDIUM)
     assert "for you." in session.message.words
     window.picture()
+
+
+def has_moved_on(table: Table, turns: int) -> bool:
+    return len(table.entries) > turns
+
+
+def test_a_dialog_holds_up_what_runs_below_it(playing: Open) -> None:
+    window = playing(seed=7)
+    window.keys("A")
+    session = window.game.session
+    window.wait_for(lambda: session.table.entries)
+    for key, name in (("?", "help"), ("g", "menu")):
+        window.keys(key)
+        assert window.screen == name
+        turns = len(session.table.entries)
+        for _ in range(20):
+            window.pass_time(1.0)
+            time.sleep(0.005)
+        assert len(session.table.entries) == turns
+        assert session.autoplaying
+        window.keys("escape")
+        window.wait_for(partial(has_moved_on, session.table, turns))
 
 
 def test_autoplay_to_the_end_and_review(playing: Open) -> None:

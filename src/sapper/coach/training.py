@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from math import inf
 
 from sapper.catalogue import form, many, spoken
 from sapper.coach.deck import Deck, Question
@@ -167,7 +166,6 @@ class Training(Inquiry):
         was_open = self.why_on
         self.why_on = False
         self.forget_why()
-        self._step_due = inf
         return was_open
 
     def fail(self, failure: Failure) -> None:
@@ -187,7 +185,9 @@ class Training(Inquiry):
         if question.rung is not None:
             kind = say_kind(LADDER[question.rung].name)
             return say.on_rung.format(rung=question.rung + 1, rungs=len(LADDER), kind=kind)
-        return say.from_game if question.card and question.card.game else say.fresh
+        if question.card is None:
+            return say.fresh
+        return say.from_game if question.card.game else say.asked_again
 
     @property
     def task(self) -> str:

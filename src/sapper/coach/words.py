@@ -48,6 +48,7 @@ class Coach(Sentences):
     mines_left: Forms
     from_game: str
     fresh: str
+    asked_again: str
     on_rung: str
     is_open: str
     right: str
@@ -68,5 +69,6 @@ class Coach(Sentences):
     judging: str
     goodbye: str
     not_kept: str
+    back_to_game: str
     greeting: str
     unknown: str

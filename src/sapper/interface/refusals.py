@@ -5,12 +5,43 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-BOUNDS = {
+WHOLE_NUMBER, NUMBER, TEXT = "must be a whole number", "must be a number", "must be text"
+YES_OR_NO, LIST, OBJECT = "must be true or false", "must be a list", "must be an object"
+CHOICE = "must be {expected}"
+
+SENTENCES = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "json_invalid": "this is not JSON: {error}",
     "greater_than_equal": "must be at least {ge}",
+    "greater_than": "must be more than {gt}",
     "less_than_equal": "must be at most {le}",
     "less_than": "must be less than {lt}",
+    "finite_number": NUMBER,
+    "float_parsing": NUMBER,
+    "float_type": NUMBER,
+    "int_from_float": WHOLE_NUMBER,
+    "int_parsing": WHOLE_NUMBER,
+    "int_parsing_size": WHOLE_NUMBER,
+    "int_type": WHOLE_NUMBER,
+    "bool_parsing": YES_OR_NO,
+    "bool_type": YES_OR_NO,
+    "string_type": TEXT,
+    "string_unicode": TEXT,
+    "string_too_long": "may have at most {max_length} characters",
+    "string_too_short": "must not be empty",
+    "string_pattern_mismatch": "must match {pattern}",
+    "list_type": LIST,
+    "too_long": "may have at most {max_length} entries, not {actual_length}",
+    "too_short": "must have at least {min_length} entries, not {actual_length}",
+    "dict_type": OBJECT,
+    "model_type": OBJECT,
+    "model_attributes_type": OBJECT,
+    "enum": CHOICE,
+    "literal_error": CHOICE,
+    "value_error": "{error}",
 }
-"""What to say about a number out of bounds, by the type of the validation error."""
+"""What to say about a value, by the type of the validation error."""
 
 
 def say_invalid(errors: Sequence[Mapping[str, Any]]) -> str:
@@ -22,6 +53,6 @@ def say_invalid(errors: Sequence[Mapping[str, Any]]) -> str:
     """
     first = errors[0]
     where = " ".join(str(part) for part in first["loc"] if part != "body")
-    bound = BOUNDS.get(first["type"])
-    said: str = bound.format_map(first["ctx"]) if bound else first["msg"]
+    sentence = SENTENCES.get(first["type"])
+    said: str = sentence.format_map(first.get("ctx", {})) if sentence else first["msg"]
     return f"{where}: {said}" if where else said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from math import prod
 from time import perf_counter
 from typing import Any
@@ -54,6 +55,8 @@ class NoGuess:
 
     grade: BoardGrade | None = None
     """How hard; None for any grade."""
+    day: date | None = None
+    """The day whose puzzle it is, if it is one."""
 
     def make(self, game: Game, first: Cell) -> Board:
         """The board of the game's seed and index.
@@ -219,6 +222,8 @@ class WatchedGame:
     no_guess: bool
     grade: BoardGrade | None
     """How hard a board without guesses was asked to be."""
+    date: str | None
+    """The day whose puzzle it was, as YYYY-MM-DD, if it was one."""
     seed: str
     index: int
     agent: str
@@ -242,6 +247,7 @@ class WatchedGame:
             fair=game.fair,
             no_guess=no_guess is not None,
             grade=None if no_guess is None else no_guess.grade,
+            date=None if no_guess is None or no_guess.day is None else no_guess.day.isoformat(),
             seed=str(game.seed),
             index=game.index,
             agent=agent.name,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from math import inf
 
 from sapper.catalogue import form, spoken
 from sapper.exact.analysis import Analysis
@@ -20,9 +19,6 @@ from sapper.play.situation import Situation
 from sapper.play.thinker import Failure, Thinker
 from sapper.play.words import Play
 from sapper.view import View
-
-SECONDS_PER_STEP = 1.8
-"""How long a step of an explanation stays before the next is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,6 @@ class Inquiry(ABC):
         self.now = 0.0
         self._counted: View | None = None
         self._told_incomplete = False  # once is enough, not at each move
-        self._step_due = inf
 
     # What differs between a game and its replay
 
@@ -168,24 +163,22 @@ class Inquiry(ABC):
             self.unanswered = spoken(Play).about_cell.format(cell=cell, words=why.words)
         else:
             self.explained, self.unanswered = Explained(cell, why), ""
-            self._step_due = self.now + SECONDS_PER_STEP
 
     def step_on(self) -> None:
-        """Show the next step of the explanation; it stays."""
+        """Show the next step of the explanation."""
         if self.explained is not None:
             self.show_step(self.explained.step + 1)
 
     def step_back(self) -> None:
-        """Show the previous step of the explanation; it stays."""
+        """Show the previous step of the explanation."""
         if self.explained is not None:
             self.show_step(self.explained.step - 1)
 
     def show_step(self, step: int) -> None:
-        """Show one step of the explanation; it stays."""
+        """Show one step of the explanation."""
         if self.explained is not None and self.explained.why.lines:
             last = len(self.explained.why.lines) - 1
             self.explained = replace(self.explained, step=min(max(step, 0), last))
-            self._step_due = inf
 
     def forget_why(self) -> None:
         """The explanation is about another position, or is no longer wanted."""
@@ -197,17 +190,7 @@ class Inquiry(ABC):
     def tick(self, now: float) -> bool:
         """Let time pass; tell whether there is anything new to show."""
         self.now = now
-        changed = self.thinker.collect()
-        if self.explained is not None and now >= self._step_due:
-            changed |= self._go_on_explaining(self.explained)
-        return changed
-
-    def _go_on_explaining(self, explained: Explained) -> bool:
-        if explained.step + 1 >= len(explained.why.lines):
-            return False
-        self.explained = replace(explained, step=explained.step + 1)
-        self._step_due = self.now + SECONDS_PER_STEP
-        return True
+        return self.thinker.collect()
 
     def describe(self, cell: Cell) -> str:
         """A line about a cell: what it shows, or its odds."""

@@ -11,7 +11,7 @@ from sapper.game import Status
 from sapper.grid import Cell
 from sapper.measures import BoardMeasures, Clicks, GameMeasures, solved_units, visibly_solved
 from sapper.play.hand import Button
-from sapper.play.record import PLAYER, Record, Setup
+from sapper.play.record import Record, Setup
 from sapper.view import HIDDEN, View
 
 MOST_CELLS_MEASURED = 10_000
@@ -34,7 +34,7 @@ def clicks_of(record: Record) -> tuple[Clicks | None, Clicks | None]:
     >>> clicks_of(table.record())
     (Clicks(left=1, right=0, chord=0), Clicks(left=2, right=0, chord=0))
     """
-    if any(entry.by != PLAYER for entry in record.entries):
+    if not all(entry.is_by_hand for entry in record.entries):
         return None, None
     met = [Button.of(entry.action) for entry in record.entries if entry.exploded is not None]
     effective = [Button.of(entry.action) for entry in record.entries if entry.exploded is None]

@@ -30,6 +30,8 @@ PLAYER = "player"
 """Who did a turn, if it was no agent."""
 FAST = "fast mode"
 """Who did a turn that was easy enough to be made for the player; no agent has a name like that."""
+RECORDED = "recorded"
+"""Who did a turn that a file tells of: nobody here knows whether that was this player."""
 FLAGGING = (Action.FLAG, Action.UNFLAG)
 
 
@@ -220,7 +222,7 @@ class Entry:
     seconds: float = 0.0
     """What the clock showed."""
     by: str = PLAYER
-    """`player`, `fast mode`, or the name of an agent."""
+    """`player`, `fast mode`, `recorded` in a replay from a file, or the name of an agent."""
     free: bool = False
     """Whether the start rule kept the cell free of mines: then there was no risk."""
     certain: bool | None = None
@@ -240,9 +242,14 @@ class Entry:
         return self.action in FLAGGING
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether a person made it: neither an agent nor fast mode."""
+        return self.by in (PLAYER, RECORDED)
+
+    @property
     def is_by_agent(self) -> bool:
-        """Whether an agent made it: not the player, nor fast mode for them."""
-        return self.by not in (PLAYER, FAST)
+        """Whether an agent made it: not a person, nor fast mode for them."""
+        return not self.is_by_hand and self.by != FAST
 
     @property
     def is_guess(self) -> bool:
@@ -287,6 +294,11 @@ class Record:
     seconds: float = 0.0
     hand: Hand | None = EMPTY_HAND
     """What the player's hand did besides the turns; None for games of before that was kept."""
+
+    @property
+    def knows_rules(self) -> bool:
+        """Whether its start rule and its seed are known: a file may tell the board alone."""
+        return self.setup.position is None or all(entry.by != RECORDED for entry in self.entries)
 
     @property
     def board(self) -> Board | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 from operator import attrgetter
 
 from sapper.agents.judging import JudgedMove, Verdict
@@ -38,6 +37,8 @@ FAR = 10
 SPEEDS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """How many times as fast as usual a game runs by itself."""
 USUAL = SPEEDS.index(1.0)
+LONGEST_TICK = 1.0
+"""More seconds than this between two ticks do not count."""
 TRAIL_SECONDS = 1.5
 """How long the way of the mouse stays in sight."""
 
@@ -73,9 +74,7 @@ class Replay(Inquiry):
         """The way of the mouse: with it, the game runs at its own speed."""
         self.notes = tuple(notes)
         """What is known of the game besides its moves."""
-        seen = review(record)
-        # Where the board of a recording comes from goes without saying.
-        self.review = seen if track is None else replace(seen, rule="")
+        self.review = review(record)
         self.end = Table.of(record)
         """The table as the game left it."""
         self.place = 0
@@ -355,7 +354,8 @@ class Replay(Inquiry):
 
     def tick(self, now: float) -> bool:
         """Let the game run on; tell whether there is anything new to show."""
-        passed = now - self.now if self.now else 0.0
+        # A longer time passed with something else over the game, which then stood still.
+        passed = min(now - self.now, LONGEST_TICK) if self.now else 0.0
         changed = super().tick(now)
         if not self.running:
             return changed

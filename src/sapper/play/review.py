@@ -293,7 +293,7 @@ def review(record: Record) -> Review:
     ):
         steps.append(ReviewStep(before, entry, entry.seconds - shown, setup.guesses))
         before, shown = after.view, entry.seconds
-    rule = say_rule(setup)
+    rule = say_rule(setup) if record.knows_rules else ""
     return Review(tuple(steps), before, record.status, rule, measure(record))
 
 

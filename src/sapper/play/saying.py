@@ -15,7 +15,7 @@ from sapper.exact.analysis import Analysis
 from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import Guesses, Level, StartRule
-from sapper.play.record import FAST, PLAYER, Entry, Setup
+from sapper.play.record import FAST, PLAYER, RECORDED, Entry, Setup
 from sapper.play.risk import FirstClickOdds
 from sapper.play.words import Play
 from sapper.proof.technique import BoardGrade
@@ -83,15 +83,6 @@ def one_after_another(*sentences: str) -> str:
     for sentence in filter(None, sentences):
         told = spoken(Play).two.format(first=told, second=sentence) if told else sentence
     return told
-
-
-def counted(number: int, one: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "move"), counted(3, "move")
-    ('1 move', '3 moves')
-    """
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
 def joined(items: Iterable[object]) -> str:
@@ -360,7 +351,7 @@ def say(entry: Entry) -> str:
 
 def _what_was_done(entry: Entry) -> str:
     words = spoken(Play)
-    kinds = words.you if entry.by == PLAYER else words.others
+    kinds = {PLAYER: words.you, RECORDED: words.recorded}.get(entry.by, words.others)
     done = kinds[entry.action.value].format(who=who_made(entry), cell=entry.cell)
     more = len(entry.opened) - 1
     if entry.action is not Action.REVEAL or more < 1:
@@ -368,13 +359,14 @@ def _what_was_done(entry: Entry) -> str:
     return form(words.and_more, more).format(done=done, n=more)
 
 
-def who_made(entry: Entry) -> str:
-    """Who made a turn that is not the player's own.
+def who_made(entry: Entry, you: str = "") -> str:
+    """Who made a turn: `you` if that was the player, and nothing if nobody here knows.
 
     >>> who_made(Entry(1, Action.REVEAL, (0, 0), by="fast mode"))
     'Fast mode'
     """
-    return spoken(Play).fast_mode if entry.by == FAST else short_name(entry.by)
+    no_agents = {PLAYER: you, RECORDED: "", FAST: spoken(Play).fast_mode}
+    return no_agents[entry.by] if entry.by in no_agents else short_name(entry.by)
 
 
 def say_made_for_you(easy: Sequence[Entry]) -> str:

@@ -17,6 +17,7 @@ class Play(Sentences):
     sentence: str
     two: str
     review_of: str
+    review_of_recorded: str
     number_columns: dict[str, str]
     random_seed: str
     seed_means: str
@@ -64,6 +65,7 @@ class Play(Sentences):
     is_open: str
     you: dict[str, str]
     others: dict[str, str]
+    recorded: dict[str, str]
     and_more: Forms
     went: str
     met_mine: str

@@ -11,6 +11,9 @@ from sapper.board import Board
 from sapper.errors import ParseError, SapperError
 from sapper.game import Action
 from sapper.grid import Cell
+from sapper.level import LEVELS, Guesses, Level, StartRule
+from sapper.play.record import Setup
+from sapper.proof.technique import BoardGrade
 from sapper.replays.recording import (
     FURTHEST,
     LONGEST_SECONDS,
@@ -19,6 +22,7 @@ from sapper.replays.recording import (
     Source,
     Stated,
 )
+from sapper.seed import parse_seed
 
 KIND = "replay"
 VERSION = 1
@@ -31,6 +35,7 @@ ACTIONS = {
 }
 NAMES = {action: name for name, action in ACTIONS.items()}
 DECIMALS = 3
+RULES = ("level", "start", "seed", "index", "guesses", "grade")
 LARGEST = 1e9
 """Beyond it, a number is nonsense; so is one that is none, which no comparison holds for."""
 
@@ -54,6 +59,7 @@ def write_own(recording: Recording) -> bytes:
             "width": board.width,
             "mines": [list(cell) for cell in sorted(board.mines)],
         },
+        **({} if recording.setup is None else {"game": _rules_of(recording.setup)}),
         "stated": {
             field.name: value
             for field in fields(stated)
@@ -67,6 +73,20 @@ def write_own(recording: Recording) -> bytes:
     )
     head = json.dumps(content, ensure_ascii=False)[:-1]
     return f'{head}, "events": [\n{events}\n]}}\n'.encode()
+
+
+def _rules_of(setup: Setup) -> dict[str, Any]:
+    """The rules of a game, without those that go without saying."""
+    level = {"level": setup.level.name} if setup.level.name in LEVELS else {}
+    # As text: not every reader's numbers are long enough for a seed.
+    rules: dict[str, Any] = {**level, "start": setup.level.start.value, "seed": str(setup.seed)}
+    if setup.index:
+        rules["index"] = setup.index
+    if setup.guesses is not Guesses.ANY:
+        rules["guesses"] = setup.guesses.value
+    if setup.grade is not None:
+        rules["grade"] = setup.grade.value
+    return rules
 
 
 def _short(number: float) -> float:
@@ -92,13 +112,15 @@ def read_own(data: bytes) -> Recording:
     listed = enumerate(_expect(content, "events", list), start=1)
     events = tuple(_event(number, event) for number, event in listed)
     _check_order(events)
+    board = _board(_expect(content, "board", dict))
     return Recording(
-        _board(_expect(content, "board", dict)),
+        board,
         events,
         Source.SAPPER,
         _stated(content.get("stated", {})),
         _expect(content, "player", str) if "player" in content else "",
         _expect(content, "program", str) if "program" in content else "",
+        _rules(_expect(content, "game", dict), board) if "game" in content else None,
     )
 
 
@@ -119,6 +141,33 @@ def _board(content: dict[str, Any]) -> Board:
         return Board.from_mines(height, width, mines)
     except SapperError as error:
         raise ParseError(str(error)) from None
+
+
+def _rules(content: dict[str, Any], board: Board) -> Setup:
+    """How the game was set up; its size is the board's."""
+    for name in content:
+        if name not in RULES:
+            raise ParseError(f"'game': there is no {str(name)[:40]!r}, only {', '.join(RULES)}")
+    told = {name: _expect(content, name, str) for name in content if name != "index"}
+    size = board.height, board.width, len(board.mines)
+    try:
+        start = StartRule.of(_expect(content, "start", str))
+        if start is StartRule.GIVEN:
+            raise ParseError("a replay begins with all cells hidden, so 'start' can't be 'given'")
+        level = Level(*size, start)
+        if "level" in told:
+            level = Level.named(told["level"]).starting(start)
+            if (level.height, level.width, level.mines) != size:
+                raise ParseError(f"the board is not one of level {told['level']!r}")
+        return Setup(
+            level,
+            seed=parse_seed(_expect(content, "seed", str)),
+            index=_expect(content, "index", int) if "index" in content else 0,
+            guesses=Guesses.of(told.get("guesses", Guesses.ANY.value)),
+            grade=BoardGrade.of(told["grade"]) if "grade" in told else None,
+        )
+    except SapperError as error:
+        raise ParseError(f"'game': {error}") from None
 
 
 def _cell(pair: object) -> Cell:

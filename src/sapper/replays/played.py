@@ -11,11 +11,11 @@ from math import hypot
 
 from sapper.catalogue import spoken
 from sapper.game import Action, Status
-from sapper.level import LEVELS, Level
+from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.measures import GameMeasures, Units
 from sapper.play.given import begin_with
 from sapper.play.measured import measure
-from sapper.play.record import Record, Setup
+from sapper.play.record import RECORDED, Record, Setup, pack
 from sapper.play.review import Review, review
 from sapper.play.table import Table
 from sapper.play.track import Track
@@ -76,8 +76,8 @@ class Played:
 
     @cached_property
     def review(self) -> Review:
-        """The game turn by turn; where its board comes from goes without saying."""
-        return replace(review(self.record), rule="")
+        """The game turn by turn."""
+        return review(self.record)
 
     @property
     def compared(self) -> tuple[Compared, ...]:
@@ -133,7 +133,7 @@ def play_back(recording: Recording) -> Played:
         before = event
         if table.status is not Status.PLAYING:
             break
-    record = table.record()
+    record = _as_recorded(table.record(), recording)
     begins = moment.now - record.seconds
     points = tuple((event.seconds - begins, event.x, event.y) for event in recording.events)
     return Played(recording, record, Track(points))
@@ -149,14 +149,27 @@ class _Moment:
 
 
 def _setup(recording: Recording) -> Setup:
-    """The recorded board; a first cell that is safe was no risk, in any program."""
+    """The recorded board; a first cell that is safe was no risk, unless the start rule says so."""
     setup = replace(begin_with(recording.board), seed=0)
     setup = replace(setup, level=_named(setup.level))
     opened = (event.cell for event in recording.events if event.action is Action.REVEAL)
     first = next(opened, None)
-    if first is None or first in recording.board.mines:
+    told = recording.setup
+    may_be_mine = told is not None and told.level.start is StartRule.ANY
+    if first is None or first in recording.board.mines or may_be_mine:
         return setup
     return replace(setup, first=first)
+
+
+def _as_recorded(record: Record, recording: Recording) -> Record:
+    """The game as the file tells it: nobody here made its turns, and it may know its rules."""
+    setup, told = record.setup, recording.setup
+    is_fair = False
+    if told is not None:
+        setup = replace(told, layout=pack(recording.board.layout))
+        is_fair = told.guesses is Guesses.FAIR
+    entries = tuple(replace(entry, by=RECORDED, fair=is_fair) for entry in record.entries)
+    return replace(record, setup=setup, entries=entries)
 
 
 def _named(level: Level) -> Level:

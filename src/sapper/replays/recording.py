@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
 from math import floor, isfinite
@@ -14,7 +14,7 @@ from sapper.game import Action, Status, WinningRule
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.play.hand import Button
-from sapper.play.record import Record
+from sapper.play.record import STRONGEST, Record, Setup
 
 FURTHEST = 100_000.0
 """Cells: whatever is further from the board than this is not the place of a mouse."""
@@ -106,6 +106,8 @@ class Recording:
     player: str = ""
     program: str = ""
     """The program that recorded it, as the file names it."""
+    setup: Setup | None = None
+    """Its level, start rule, seed and rule for guesses, where the file tells them."""
 
     def __post_init__(self) -> None:
         if len(self.board.mines) == self.board.height * self.board.width:
@@ -149,7 +151,11 @@ class Recording:
             MouseEvent(seconds, column + 0.5, row + 0.5, CLICKS.get(action, action))
             for seconds, (row, column), action in sorted(clicks, key=itemgetter(0))
         )
-        return cls(board, events, Source.SAPPER, Stated(record.seconds), program="Sapper")
+        told = None
+        if setup.position is None:
+            told = replace(setup, agent=STRONGEST, first=None, layout=None)
+        stated = Stated(record.seconds)
+        return cls(board, events, Source.SAPPER, stated, program="Sapper", setup=told)
 
 
 def _printable(name: str) -> str:

@@ -10,6 +10,9 @@ import typer
 
 from sapper.errors import BadInput
 from sapper.interface.commands.options import (
+    DAILY_LEVEL,
+    DEFAULT_LEVEL,
+    DailyOption,
     FirstOption,
     FromOption,
     GradeOption,
@@ -60,7 +63,7 @@ def board(
         int | None,
         typer.Option("--count", help="So many boards without a guess.", min=1, metavar="N"),
     ] = None,
-    daily: Annotated[bool, typer.Option("--daily", help="The puzzle of the day.")] = False,
+    daily: DailyOption = False,
     date: Annotated[
         str | None,
         typer.Option("--date", help="The puzzle of another day.", metavar="YYYY-MM-DD"),
@@ -97,7 +100,9 @@ def board(
         if (file, mines, read_as) != (None,) * 3:
             raise BadInput("boards are made to order from a level and a seed, not from a file")
         order = Order(
-            level=read_level(level, size, start or "opening"),
+            level=read_level(
+                level, size, start or "opening", DAILY_LEVEL if daily else DEFAULT_LEVEL
+            ),
             first=read_optional_cell(first),
             seed=seed,
             index=index,
@@ -122,12 +127,15 @@ def board(
         position = Board(read_level(level, size, start), chosen, index, read_optional_cell(first))
 
     write_as = "json" if as_json else write_as
+    about = repr(position)[1:-1] if isinstance(position, Board) else ""
     if out is not None:
         formats.save(position, out, format=write_as)
     elif write_as is not None:
         write_bytes(formats.dumps(position, write_as))
     else:
-        draw(position, repr(position)[1:-1] if isinstance(position, Board) else "")
+        draw(position, about)
+    if file is None:
+        tell(about, is_drawn=out is None and write_as is None)
 
 
 def write_bytes(data: bytes) -> None:
@@ -136,6 +144,12 @@ def write_bytes(data: bytes) -> None:
         raise BadInput("this format is not text; name a file with --out")
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
+
+
+def tell(about: str, *, is_drawn: bool) -> None:
+    """Say on standard error which board it is, unless a drawing in a terminal has said so."""
+    if not (is_drawn and sys.stdout.isatty()):
+        print(about, file=sys.stderr)
 
 
 def draw(position: Position, about: str) -> None:

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sapper.interface.commands.options import JsonOption, read_level_name
+from sapper.interface.commands.help_pages import Command, Group
+from sapper.interface.commands.options import (
+    ForceOption,
+    JsonOption,
+    check_new,
+    read_level_name,
+)
 from sapper.interface.commands.output import print_json, print_note, print_table, progress_line
 
 if TYPE_CHECKING:
@@ -31,6 +37,7 @@ SECONDS_OF_JUDGING = 60.0
 
 history = typer.Typer(
     name="history",
+    cls=Group,
     help="List the games you have played, and your statistics.",
     rich_markup_mode=None,
     invoke_without_command=True,
@@ -63,8 +70,8 @@ def list_games(
     """List the games you have played, and your statistics by level."""
     if context.invoked_subcommand is not None:
         return
-    from sapper.catalogue import speaking, spoken
-    from sapper.interface.language import chosen_language
+    from sapper.catalogue import language_of, speaking, spoken
+    from sapper.interface.language import remembered_language
     from sapper.play.words import Play
 
     level = None if level is None else read_level_name(level)
@@ -78,7 +85,7 @@ def list_games(
         trends = saved_games.trends()
         folder = saved_games.folder
     if svg is not None:
-        with speaking(chosen_language(folder)):
+        with speaking(remembered_language(folder) or language_of()):
             _write_trends(svg, statistics, trends)
         if not as_json:
             print(f"Saved as {svg}.")
@@ -98,7 +105,7 @@ def list_games(
         _print_statistics(statistics, trends)
 
 
-@history.command()
+@history.command(cls=Command)
 def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
     """Review a game: the risk of each move, luck and skill."""
     from sapper.play.review import review
@@ -114,32 +121,38 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
         print_review(record, seen)
 
 
-@history.command()
+@history.command(cls=Command)
 def save(
     identity: IdentityArgument,
     file: Annotated[
         Path, typer.Argument(help="Ends in .evf, or .json for Sapper's own format.", metavar="FILE")
     ],
+    force: ForceOption = False,
 ) -> None:
     """Save a game as a replay, which `sapper review` and other programs can read."""
     from sapper import replays
 
+    check_new(file, force)
     with _opened() as saved_games:
         record = saved_games.record(saved_games.beginning_with(identity))
     replays.save(replays.Recording.of(record), file)
     print(f"Saved as {file}.")
 
 
-@history.command()
+@history.command(cls=Command)
 def analysis(
     level: LevelNameOption = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", help="Judge no more than the latest N.", min=1)
+        int,
+        typer.Option("--games", "-n", help="Judge no more than the latest N.", min=1, metavar="N"),
     ] = MOST_GAMES_JUDGED,
     seconds: Annotated[
         float,
         typer.Option(
-            "--seconds", help="How long to judge games that are not judged yet; 0: no limit.", min=0
+            "--seconds",
+            help="How long to judge games that are not judged yet; 0: no limit.",
+            min=0,
+            metavar="N",
         ),
     ] = SECONDS_OF_JUDGING,
     as_json: JsonOption = False,
@@ -169,11 +182,13 @@ def analysis(
     summary = Summary.of(judged)
     if as_json:
         print_json(summary)
-    else:
-        _print_summary(in_words(summary))
+        return
+    _print_summary(in_words(summary))
+    if not (summary.games or summary.waiting):
+        _print_what_to_play(level)
 
 
-@history.command()
+@history.command(cls=Command)
 def delete(identity: IdentityArgument) -> None:
     """Delete a game."""
     with _opened() as saved_games:
@@ -273,6 +288,20 @@ def _write_trends(path: Path, statistics: list[Statistics], trends: Trends) -> N
     write_picture(trends_as_svg(drawn, "3BV/s"), path)
 
 
+def _print_what_to_play(level: str | None) -> None:
+    """What to do where no game can be judged."""
+    from sapper.level import LEVELS
+
+    if level is None:
+        print_note("Finish a game of `sapper play`, and ask again.")
+        return
+    option = "--level" if level in LEVELS else "--size"
+    print_note(
+        f"Only games of {level!r} were looked at: finish one of `sapper play {option} {level}`, or "
+        "leave out --level to have all games judged."
+    )
+
+
 def _print_summary(words: SummaryInWords) -> None:
     for sentence in words.sentences:
         print_note(sentence)
@@ -293,20 +322,24 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
     from sapper.catalogue import spoken
     from sapper.history.rows import say_start
     from sapper.interface.terminal.drawing import Marks, draw_view
+    from sapper.interface.terminal.fitting import wrapped
     from sapper.play.numbers import say_numbers
     from sapper.play.table import Table
     from sapper.play.words import Play
 
     console, table = Console(highlight=False), Table.of(record)
     setup, say = record.setup, spoken(Play)
-    told = say.review_of.format(
+    review_of = say.review_of if record.knows_rules else say.review_of_recorded
+    told = review_of.format(
         level=say.levels.get(setup.level.name, setup.level.name),
         start=say_start(setup),
         status=say.statuses[record.status.value],
     )
     console.print(Text(f"{told}\n", "bold"))
     for step in seen.steps:
-        console.print(_step_in_words(step), soft_wrap=not console.is_terminal)
+        text = _step_in_words(step)
+        for line in wrapped(text, console.width) if console.is_terminal else [text]:
+            console.print(line, soft_wrap=True)
     marks = Marks(exploded=table.exploded, mines=table.mines)
     console.print()
     console.print(draw_view(seen.final, marks), soft_wrap=True)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,14 +75,20 @@ def _check(order: Order) -> None:
 
 
 def _seed_and_title(order: Order, wish: Wish) -> tuple[int, str]:
-    from sapper.boards.daily import read_date, seed_of_day, today
+    from sapper.boards.daily import seed_of_day
 
     grade = "" if wish.grade is None else f", {wish.grade.value}"
     if order.daily:
-        day = today() if order.date is None else read_date(order.date)
+        day = _day(order)
         return seed_of_day(day, wish), f"Puzzle of {day.isoformat()}: {wish.level.name}{grade}"
     seed = seed_of_chance(SHORT_SEED_BITS) if order.seed is None else order.seed
     return seed, f"Minesweeper without guessing: {wish.level.name}{grade}"
+
+
+def _day(order: Order) -> date:
+    from sapper.boards.daily import read_date, today
+
+    return today() if order.date is None else read_date(order.date)
 
 
 # What comes out
@@ -89,7 +96,7 @@ def _seed_and_title(order: Order, wish: Wish) -> tuple[int, str]:
 
 def _pack(order: Order, boards: list[MadeBoard], title: str) -> None:
     from sapper.boards.pack import PAGE, write_pack
-    from sapper.play.saying import counted
+    from sapper.catalogue import counted
 
     assert order.out is not None
     write_pack(order.out, boards, title)
@@ -98,29 +105,36 @@ def _pack(order: Order, boards: list[MadeBoard], title: str) -> None:
 
 
 def _print_all(order: Order, boards: list[MadeBoard]) -> None:
-    from sapper.interface.commands.board import draw
+    from sapper.interface.commands.board import draw, tell
 
     if order.write_as == "json":
         print_json([_as_json(order, board) for board in boards], indent=None)
         return
-    for number, board in enumerate(boards):
-        if number:
+    first, last = boards[0], boards[-1]
+    in_terminal = sys.stdout.isatty()
+    for board in boards:
+        if board is not first:
             print()
-        draw(_shown(order, board), _about(board))
+        draw(_shown(order, board), _about(board) if in_terminal else "")
+    made = f"no guess · seed {first.seed}, index {first.index} to {last.index}"
+    tell(f"{_size_and_first(first)} · {made}", is_drawn=True)
 
 
 def _print_one(order: Order, board: MadeBoard, title: str) -> None:
     from sapper import formats
-    from sapper.interface.commands.board import draw, write_bytes
+    from sapper.interface.commands.board import draw, tell, write_bytes
 
-    if order.out is not None:
-        formats.save(_shown(order, board), order.out, format=order.write_as)
-    elif order.write_as == "json":
+    if order.write_as == "json" and order.out is None:  # it tells what the board is
         print_json(_as_json(order, board), indent=None)
+        return
+    shown, about = _shown(order, board), _about(board, title if order.daily else None)
+    if order.out is not None:
+        formats.save(shown, order.out, format=order.write_as)
     elif order.write_as is not None:
-        write_bytes(formats.dumps(_shown(order, board), order.write_as))
+        write_bytes(formats.dumps(shown, order.write_as))
     else:
-        draw(_shown(order, board), _about(board, title if order.daily else None))
+        draw(shown, about)
+    tell(about, is_drawn=order.out is None and order.write_as is None)
 
 
 def _shown(order: Order, board: MadeBoard) -> Position:
@@ -132,20 +146,22 @@ def _shown(order: Order, board: MadeBoard) -> Position:
 
 
 def _about(board: MadeBoard, title: str | None = None) -> str:
-    """What a player wants to know before the first click; it is shown in a terminal alone."""
-    from sapper.play.saying import counted
+    """What a player wants to know before the first click, and what makes the board again."""
     from sapper.solution import solve
 
-    if not sys.stdout.isatty():
-        return ""
     solution = solve(board, board.first)
-    size = f"{board.height}×{board.width}, {counted(board.level.mines, 'mine')}"
     grade = f"{solution.grade} {solution.hardness}"
-    made = f"no guess, {grade}, {board.method.value}"
-    about = f"{size} · first click {board.first} · {made}"
+    about = f"{_size_and_first(board)} · no guess, {grade}, {board.method.value}"
     if title is not None:
         return f"{title} · {about}"
     return f"{about} · seed {board.seed}, index {board.index}"
+
+
+def _size_and_first(board: MadeBoard) -> str:
+    from sapper.catalogue import counted
+
+    size = f"{board.height}×{board.width}, {counted(board.level.mines, 'mine')}"
+    return f"{size} · first click {board.first}"
 
 
 def _as_json(order: Order, board: MadeBoard) -> dict[str, Any]:
@@ -157,15 +173,19 @@ def _as_json(order: Order, board: MadeBoard) -> dict[str, Any]:
 
     solution = solve(board, board.first)
     content: dict[str, Any] = json.loads(formats.dumps(_shown(order, board), "json"))
-    return content | {
-        "first": list(board.first),
-        "start": board.level.start.value,
-        "grade": solution.grade,
-        "hardness": solution.hardness,
-        "method": board.method.value,
-        "seed": str(board.seed),
-        "index": board.index,
-    }
+    return (
+        content
+        | {
+            "first": list(board.first),
+            "start": board.level.start.value,
+            "grade": solution.grade,
+            "hardness": solution.hardness,
+            "method": board.method.value,
+            "seed": str(board.seed),
+            "index": board.index,
+        }
+        | ({"date": _day(order).isoformat()} if order.daily else {})
+    )
 
 
 # Waiting

@@ -11,6 +11,7 @@ import typer
 from sapper.errors import (
     BadInput,
     CellError,
+    IsPicture,
     LevelError,
     ParseError,
     SapperError,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from sapper.view import View
 
 DEFAULT_LEVEL = "intermediate"
+DAILY_LEVEL = "beginner"
+"""The level of the puzzle of the day, unless another is named."""
 DEFAULT_WINNING = "revealed"
 STANDARD_INPUT = "-"
 
@@ -138,7 +141,12 @@ GradeOption = Annotated[
     ),
 ]
 DailyOption = Annotated[
-    bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
+    bool,
+    typer.Option(
+        "--daily",
+        help=f"The puzzle of the day, with its first cell open; its level is {DAILY_LEVEL} unless "
+        "you choose another.",
+    ),
 ]
 AgentOption = Annotated[
     str | None,
@@ -187,10 +195,11 @@ LanguageOption = Annotated[
     str | None,
     typer.Option(
         "--lang",
-        help="The language: en, fr, es or zh; by default the last one, or the system's.",
+        help="The language: en, fr, es or zh; by default that of `sapper language`.",
         metavar="CODE",
     ),
 ]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -342,6 +351,12 @@ def read_level_name(text: str) -> str:
     return Level.of(text, "any").name
 
 
+def check_new(file: Path, force: bool) -> None:
+    """Refuse to replace a file that exists, unless that is wished for."""
+    if not force and file.exists():
+        raise BadInput(f"{file} exists; --force replaces it")
+
+
 def read_position(file: Path, read_as: str | None, mines: int | None) -> Position:
     """A position or a board from a file, or from standard input."""
     from sapper import formats
@@ -355,6 +370,8 @@ def read_position(file: Path, read_as: str | None, mines: int | None) -> Positio
         return formats.loads(data, format=read_as, mines=mines)
     except TotalMissing as error:
         raise TotalMissing(f"{error}; add it (--mines)") from None
+    except IsPicture as error:
+        raise ParseError(f"{error}; `sapper read` reads positions from pictures") from None
     except WrongTotal as error:
         raise BadInput(f"--mines: {error}") from None
     except (LevelError, CellError) as error:  # here the fault is in the file, not in an option
@@ -367,7 +384,9 @@ def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
 
     position = read_position(file, read_as, mines)
     if not isinstance(position, View):
-        raise ParseError("this board shows its mines; a position hides them")
+        raise ParseError(
+            "this board shows its mines, and a position hides them: `sapper solve` takes boards"
+        )
     return position
 
 
@@ -380,7 +399,10 @@ def read_board(file: Path, read_as: str | None) -> Board:
     except TotalMissing:
         position = None
     if not isinstance(position, Board):
-        raise ParseError("this position hides its mines; a board shows them")
+        raise ParseError(
+            "this position hides its mines, and a board shows them: `sapper analyze` takes "
+            "positions"
+        )
     return position
 
 

@@ -11,6 +11,7 @@ import typer
 
 from sapper.interface.commands.failures import ExitCode
 from sapper.interface.commands.options import (
+    DAILY_LEVEL,
     DEFAULT_WINNING,
     AgentOption,
     DailyOption,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from sapper.play.record import Setup
     from sapper.play.table import Table
 
-DEFAULT_LEVEL = "beginner"
+DEFAULT_LEVEL = DAILY_LEVEL
 TERMINALS_WITHOUT_A_SCREEN = ("", "dumb", "unknown")
 
 
@@ -50,7 +51,8 @@ PlainOption = Annotated[
     bool, typer.Option("--plain", help="Line by line: for screen readers and scripts.")
 ]
 ThemeOption = Annotated[
-    Look | None, typer.Option("--theme", help="The background; guessed by default.")
+    Look | None,
+    typer.Option("--theme", help="The background; guessed by default.", metavar="dark|light"),
 ]
 NoColorOption = Annotated[
     bool, typer.Option("--no-color", help="Use no colours; the same as NO_COLOR=1.")

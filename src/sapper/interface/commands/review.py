@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.interface.commands.history import print_review
-from sapper.interface.commands.options import JsonOption, LanguageOption
+from sapper.interface.commands.options import ForceOption, JsonOption, LanguageOption, check_new
 from sapper.interface.commands.output import print_json
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def review(
             "--out", help="Only save it: as .evf, or as .json, Sapper's own format.", metavar="FILE"
         ),
     ] = None,
+    force: ForceOption = False,
     language: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -45,6 +46,7 @@ def review(
 
     recording = replays.load(file)
     if out is not None:
+        check_new(out, force)
         replays.save(recording, out)
         print(f"Saved as {out}.")
         return

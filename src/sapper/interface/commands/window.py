@@ -14,7 +14,6 @@ from sapper.interface.commands.options import (
     DEFAULT_LEVEL,
     DEFAULT_WINNING,
     AgentOption,
-    DailyOption,
     DisclosedOption,
     FairOption,
     GradeOption,
@@ -46,7 +45,9 @@ def window(
     fair: FairOption = False,
     no_guess: NoGuessOption = False,
     grade: GradeOption = None,
-    daily: DailyOption = False,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="The puzzle of the day, with its first cell open.")
+    ] = False,
     agent: AgentOption = None,
     theme: Annotated[
         str | None,

@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from threading import Thread
@@ -18,6 +18,7 @@ from mcp.server import Server
 from mcp.server.context import ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 from starlette.applications import Starlette
 
@@ -119,8 +120,10 @@ def run_on_pipes(server: Server[Desk]) -> None:
         # Nothing but messages may reach standard output: whatever is printed goes to the errors.
         wire = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", newline="\n")
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        lines = cast("anyio.AsyncFile[str]", _Lines(_own_copy_of(sys.stdin)))
-        async with stdio_server(lines, anyio.wrap_file(wire)) as (reading, writing):
+        lines = _Lines(_own_copy_of(sys.stdin))
+        read_from = cast("anyio.AsyncFile[str]", lines)
+        async with stdio_server(read_from, anyio.wrap_file(wire)) as (reading, writing):
+            lines.refuse = writing.send
             await server.run(reading, writing, server.create_initialization_options())
 
     with suppress(KeyboardInterrupt, BrokenPipeError):
@@ -133,9 +136,13 @@ def _own_copy_of(stream: TextIO) -> TextIO:
 
 
 class _Lines:
-    """Lines that another thread reads, so that Ctrl-C is heard while nobody writes any."""
+    """Lines that another thread reads, so that Ctrl-C is heard while nobody writes any.
+
+    The SDK passes over what is no message in silence: those lines are answered here.
+    """
 
     def __init__(self, source: TextIO) -> None:
+        self.refuse: Callable[[SessionMessage], Awaitable[None]] | None = None
         self._source = source
         self._loop = asyncio.get_running_loop()
         self._arrived: asyncio.Queue[str] = asyncio.Queue(maxsize=1)
@@ -145,10 +152,14 @@ class _Lines:
         return self
 
     async def __anext__(self) -> str:
-        line = await self._arrived.get()
-        if not line:
-            raise StopAsyncIteration
-        return line
+        while line := await self._arrived.get():
+            refusal = _refusal_of(line)
+            if refusal is None:
+                return line
+            if self.refuse is not None and not line.isspace():
+                with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
+                    await self.refuse(SessionMessage(refusal))
+        raise StopAsyncIteration
 
     def _read(self) -> None:
         with suppress(RuntimeError, OSError, ValueError):  # the loop has ended, or the file
@@ -161,6 +172,20 @@ class _Lines:
                     print(f"sapper mcp ends: a message is too long ({most})", file=sys.stderr)
                     line = ""
                 asyncio.run_coroutine_threadsafe(self._arrived.put(line), self._loop).result()
+
+
+def _refusal_of(line: str) -> types.JSONRPCError | None:
+    """What JSON-RPC answers to a line that is not JSON, or no message; None to a message."""
+    try:
+        types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError as error:
+        if error.errors()[0]["type"] == "json_invalid":
+            code, why = types.PARSE_ERROR, "this line is not JSON"
+        else:
+            code, why = types.INVALID_REQUEST, "this line is no message of JSON-RPC 2.0"
+        told = types.ErrorData(code=code, message=why)
+        return types.JSONRPCError(jsonrpc="2.0", id=None, error=told)
+    return None
 
 
 # Over HTTP

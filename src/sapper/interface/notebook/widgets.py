@@ -10,8 +10,9 @@ from abc import abstractmethod
 from pathlib import Path
 from typing import Any
 
-from sapper.errors import ExtraMissing, SapperError
+from sapper.errors import SapperError
 from sapper.exact.analysis import Analysis
+from sapper.extras import need
 from sapper.grid import Cell, check_cell
 from sapper.interface.notebook.painting import BRUSHES, Painting
 from sapper.interface.notebook.screen import Screen, game_screen, painting_screen
@@ -27,11 +28,9 @@ from sapper.play.table import Table
 from sapper.serialize import plain
 from sapper.view import View
 
-try:
-    import anywidget
-    import traitlets
-except ImportError:
-    raise ExtraMissing("notebook", "anywidget") from None
+need("notebook", "anywidget")
+import anywidget  # noqa: E402
+import traitlets  # noqa: E402
 
 STATIC = Path(__file__).parent / "static"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
@@ -117,20 +117,31 @@ def say_row(table: SeenBoard, row: int) -> str:
 def say_board(table: SeenBoard) -> Iterator[str]:
     """All rows, one per line, in few words.
 
-    >>> from sapper.level import Level
-    >>> from sapper.play.record import Setup
-    >>> list(say_board(Table(Setup(Level(2, 3, 1), seed=1))))
-    ['Row 0: 3 hidden.', 'Row 1: 3 hidden.']
+    A number of cells never comes right after a number on the board, not even by ear.
+
+    >>> list(say_board(SeenPosition(View.parse("12###2\\n12#211", mines=2))))
+    ['Row 0: 1, 2, then 3 hidden cells, then 2.', 'Row 1: 1, 2, hidden, 2, 1, 1.']
     """
     say = spoken(Terminal)
     for row in range(table.view.height):
-        parts = []
+        told = ""
+        listed: list[str] = []
         for state, number, first, last in _runs(table, row):
             many = last - first + 1
-            one = say.short[state].format(number=number)
-            is_listed = many == 1 or state == "number"
-            parts += [one] * many if is_listed else [say.short_many[state].format(n=many)]
-        yield say.row.format(row=row, parts=spoken(Answers).comma.join(parts))
+            if many == 1 or state == "number":
+                listed += [say.short[state].format(number=number)] * many
+            else:
+                told = _then(_then(told, listed), [say.short_many[state].format(n=many)])
+                listed = []
+        yield say.row.format(row=row, parts=_then(told, listed))
+
+
+def _then(before: str, listed: Sequence[str]) -> str:
+    """What was said before, and then more, if there is any of both."""
+    after = spoken(Answers).comma.join(listed)
+    if not (before and after):
+        return before or after
+    return spoken(Terminal).then.format(before=before, after=after)
 
 
 def _runs(table: SeenBoard, row: int) -> Iterator[tuple[str, int | None, int, int]]:

@@ -19,6 +19,8 @@ class Terminal(Sentences):
     beliefs_wide: str
     states: dict[str, str]
     replay: str
+    read_on: str
+    read_back: str
     start: str
     seed: str
     you: str
@@ -86,6 +88,7 @@ class Terminal(Sentences):
     agent_is: str
     a_new_game: str
     game_line: str
+    table_row: str
     is_finished: dict[str, str]
     nothing_to_resume: str
     no_such_game: str
@@ -110,3 +113,4 @@ class Terminal(Sentences):
     columns_are: dict[str, str]
     short: dict[str, str]
     short_many: dict[str, str]
+    then: str

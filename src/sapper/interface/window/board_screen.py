@@ -77,6 +77,10 @@ class BoardScreen(Screen):
         """Fit all of the board into the window, however small its cells become."""
         self.viewport = BoardViewport(whole=True)
 
+    def let_time_pass(self, now: float) -> bool:
+        """Let what is shown go on, unless something lies over it; tell whether it has changed."""
+        return self.app.top is self and self._inquiry.tick(now)
+
     def show_help(self) -> None:
         """List the keys."""
         self.app.show(Help(self.app, self.commands))

@@ -296,7 +296,7 @@ class GameScreen(PointedScreen):
 
     def tick(self, now: float) -> bool:
         """Let time pass for the session, the clock and a pointer at rest."""
-        changed = self.session.tick(now)
+        changed = self.let_time_pass(now)
         self._follow_the_ai()
         changed |= self.explain_at_rest(now)
         table = self.session.table

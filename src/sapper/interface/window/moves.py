@@ -14,7 +14,7 @@ from sapper.interface.window.pen import SMALL, Pen
 from sapper.interface.window.text import width_of
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
-from sapper.play.record import PLAYER, Entry
+from sapper.play.record import Entry
 from sapper.play.saying import percent, who_made
 
 ROW = 30
@@ -57,9 +57,9 @@ def _draw(entry: Entry, shown: bool, pen: Pen, rect: pygame.Rect, hovered: bool)
     left = max(pen.write(cell, (left, middle), SMALL + 0.5, bold=True).right, left + pen.units(48))
     right = _draw_risk(entry, pen, rect.right - pen.units(10), middle)
     say = spoken(Window)
-    who = say.you if entry.by == PLAYER else who_made(entry)
+    who = who_made(entry, say.you)
     if entry.action is Action.UNFLAG:
-        who = say.flag_removed.format(who=who)
+        who = say.flag_removed_by.format(who=who) if who else say.flag_removed
     left += pen.units(7)
     pen.write(who, (left, middle), SMALL, theme.quiet, width=max(right - left, 0))
 

@@ -105,7 +105,7 @@ class ReplayScreen(BoardScreen):
     def tick(self, now: float) -> bool:
         """Let the replay run."""
         place = self.replay.place
-        changed = self.replay.tick(now)
+        changed = self.let_time_pass(now)
         if self.replay.place != place:
             self._follow()
         return changed
@@ -185,7 +185,8 @@ class ReplayScreen(BoardScreen):
         )
         center = (self.board_area(area).rect.centerx, middle)
         pen.write(title, center, 20, bold=True, align="center")
-        origin = self.origin or say.seed.format(seed=record.setup.seed)
+        seed = say.seed.format(seed=record.setup.seed) if record.knows_rules else ""
+        origin = spoken(Answers).comma.join(filter(None, (self.origin, seed)))
         pen.write(origin, (rows["list"].right, middle), SMALL, theme.quiet, align="right")
         draw_board(pen, self.layout(), self.replay.view, self.marks())
         draw_pointer(pen, self.layout(), self.replay)

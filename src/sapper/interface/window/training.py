@@ -93,7 +93,7 @@ class TrainingScreen(PointedScreen):
 
     def tick(self, now: float) -> bool:
         """Let time pass; at a new position, show all of it."""
-        changed = self.training.tick(now)
+        changed = self.let_time_pass(now)
         if self.training.question is not self._seen:
             self._seen = self.training.question
             self.viewport = BoardViewport(whole=self.viewport.whole)

@@ -56,6 +56,7 @@ class Window(Sentences):
     and_more: str
     you: str
     flag_removed: str
+    flag_removed_by: str
     first: str
     a_guess: str
     best: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sapper.catalogue import spoken
-from sapper.interface.terminal.line_mode import games, questions, turns
+from sapper.interface.terminal.line_mode import coaching, games, questions, turns
 from sapper.interface.terminal.line_mode.seat import Seat
 from sapper.interface.terminal.line_mode.typed_command import TypedCommand
 from sapper.interface.terminal.words import Terminal
@@ -53,6 +53,8 @@ ALL_COMMANDS = (
     TypedCommand(("continue",), "continue 2", games.resume),
     TypedCommand.of("review", "replay 1", games.replay, "replay", "review"),
     TypedCommand.of("statistics", "statistics", games.statistics, "statistics", "stats"),
+    TypedCommand.of("analysis", "analysis", coaching.analysis),
+    TypedCommand.of("train", "train", coaching.train),
     TypedCommand.of("help", "help", _help),
     TypedCommand.of("quit", "quit", _quit, "quit", "exit"),
 )

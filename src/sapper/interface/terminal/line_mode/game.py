@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from sapper.catalogue import spoken
+from sapper.coach.words import Coach
 from sapper.errors import NotUnderstood, SapperError
 from sapper.game import Status
 from sapper.history import History, KeptGame
@@ -48,7 +49,14 @@ class PlainGame:
         tell(self.farewell())
 
     def answer(self, line: str) -> Iterator[str]:
-        """The answer to a line."""
+        """The answer to a line: in training to one about its question, else about the game."""
+        training = self.seat.training
+        if training is not None:
+            yield from training.reply(line)
+            if training.is_over:
+                yield self.seat.stop_practising()
+                yield one_after_another(spoken(Coach).back_to_game, say_game(self.seat.table))
+            return
         name, _, rest = line.strip().partition(" ")
         if not name or name.startswith("#"):
             return
@@ -65,9 +73,10 @@ class PlainGame:
             yield full_stop(error)
 
     def farewell(self) -> str:
-        """Leave the game; the last words."""
+        """Leave the game, and a training beside it; the last words."""
+        practised = self.seat.stop_practising()
         table, history = self.seat.table, self.seat.history
         table.leave()
         if table.status is Status.PLAYING and table.entries and history.is_kept:
-            return spoken(Terminal).saved_goodbye
-        return spoken(Terminal).goodbye
+            return one_after_another(practised, spoken(Terminal).saved_goodbye)
+        return one_after_another(practised, spoken(Terminal).goodbye)

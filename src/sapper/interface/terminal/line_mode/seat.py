@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sapper.catalogue import spoken
+from sapper.coach.sitting import Sitting
 from sapper.grid import Cell, check_cell
 from sapper.history import History
 from sapper.interface.terminal.line_mode.lines import cell_typed, what_to_type
+from sapper.interface.terminal.line_mode.training import PlainTraining
 from sapper.interface.terminal.spoken import say_game
 from sapper.interface.terminal.words import Terminal
 from sapper.play.saying import one_after_another
@@ -25,12 +27,31 @@ class Seat:
         self.fast: BoardGrade | None = None
         """Up to which grade moves are made for the player; None if all are their own."""
         self.is_left = False
+        self._sitting: Sitting | None = None
+        self.training: PlainTraining | None = None
+        """Positions that are practised, while the game waits."""
 
     def sit_at(self, table: Table) -> Iterator[str]:
         """Go to a new game, and tell which."""
         self.table.leave()
         self.table = table
         yield one_after_another(spoken(Terminal).a_new_game, say_game(table))
+
+    def practise(self, sitting: Sitting) -> Iterator[str]:
+        """Let the game wait, its clock stopped, and answer questions; say the first."""
+        self.table.leave()
+        self._sitting = sitting
+        self.training = PlainTraining(sitting.training, sitting.notes.message)
+        yield from self.training.begin()
+
+    def stop_practising(self) -> str:
+        """End the training, if there is one; its last words."""
+        if self._sitting is None or self.training is None:
+            return ""
+        told = self.training.farewell()
+        self._sitting.close()
+        self._sitting = self.training = None
+        return told
 
     def game_is_over(self) -> str:
         """How the game ended, and what to type now."""

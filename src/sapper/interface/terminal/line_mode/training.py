@@ -47,13 +47,19 @@ class PlainTraining:
             for sentence in sentences:
                 print(sentence, file=out, flush=True)
 
-        tell([text for text in (spoken(Coach).greeting, self._notice) if text])
-        tell(self._question())
+        tell(self.begin())
         for line in typed(lines, out, prompt):
             tell(self.reply(line))
             if self.is_over:
                 break
         tell([self.farewell()])
+
+    def begin(self) -> Iterator[str]:
+        """What can be typed, and the first question."""
+        yield spoken(Coach).greeting
+        if self._notice:
+            yield self._notice
+        yield from self._question()
 
     def farewell(self) -> str:
         """The last words: every answer is kept already."""

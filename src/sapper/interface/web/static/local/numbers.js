@@ -3,7 +3,7 @@
 import { tell, written } from "../modules/catalogue.js";
 import { SHORT_NUMBERS, STNB_CONSTANTS } from "../modules/tables.js";
 import { measureBoard, visiblySolved } from "./measures.js";
-import { PLAYER } from "./saying.js";
+import { isByHand } from "./saying.js";
 
 /** @import { Clicks, Entry, GameNumber, Numbers } from "../modules/shapes.d.ts" */
 /** @import { SharedSentences } from "../modules/sentences.d.ts" */
@@ -82,7 +82,7 @@ const ratio = (part, whole) => (part !== null && whole ? part / whole : null);
 
 /** The player's effective and wasted clicks; neither is known where an agent helped. @param {Entry[]} entries @param {Hand} [hand] @returns {[Clicks|null, Clicks|null]} */
 function clicksOf(entries, hand) {
-  if (entries.some(({ by }) => by !== PLAYER)) return [null, null];
+  if (!entries.every(isByHand)) return [null, null];
   /** @param {Entry} entry */
   const buttonOf = ({ action }) => (action === "reveal" ? "left" : action === "chord" ? "chord" : "right");
   const effective = entries.filter(({ exploded }) => !exploded).map(buttonOf);
@@ -97,6 +97,9 @@ function counted(buttons) {
   return clicks;
 }
 
+/** @param {Clicks} clicks */
+const byButton = (clicks) => `${clicks.left} + ${clicks.right} + ${clicks.chord}`;
+
 /** Every number that can be told, in the order in which they are shown. @param {Omit<Numbers, "lines"|"short">} numbers @param {boolean} isOver @param {boolean} isComplete @returns {GameNumber[]} */
 function sayNumbers(numbers, isOver, isComplete) {
   const { effective, wasted, solved } = numbers;
@@ -107,8 +110,9 @@ function sayNumbers(numbers, isOver, isComplete) {
     ["three_bv", isOver ? tell("play.number_of", { part: solved, whole: numbers.three_bv ?? 0 }) : String(solved)],
     ["three_bv_per_second", rounded(numbers.three_bv_per_second)],
     ["clicks", all && String(sum(all))],
-    ["buttons", all && `${all.left} + ${all.right} + ${all.chord}`],
+    ["buttons", all && byButton(all)],
     ["wasted", wasted && String(sum(wasted))],
+    ["wasted_buttons", wasted && byButton(wasted)],
     ["efficiency", rounded(numbers.efficiency)],
   ];
   if (isOver) {

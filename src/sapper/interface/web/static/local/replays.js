@@ -4,18 +4,19 @@ import { pack } from "../engine/boards.js";
 import { positionOf, viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
 import { say, tell } from "../modules/catalogue.js";
-import { MOST_CELLS } from "../modules/tables.js";
+import { GRADES, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import { askingAbout, reviewOf } from "./review.js";
-import { isFlagging } from "./saying.js";
+import { RECORDED, isFlagging, sayRule } from "./saying.js";
 import { Table, viewsOf } from "./table.js";
 
-/** @import { Cell, Clicks, ComparedNumber, Entry, Review, ReviewedReplay } from "../modules/shapes.d.ts" */
+/** @import { BoardGrade, Cell, Clicks, ComparedNumber, Entry, Guesses, Review, ReviewedReplay } from "../modules/shapes.d.ts" */
 
 const IMPOSSIBLE = 422;
 const VERSION = 1;
 const FURTHEST = 100_000;
 const LONGEST_SECONDS = 1e7;
 const SAME_SECONDS = 0.011;
+const SEED = /^\d{1,39}$/;
 /** @type {Map<unknown, "move"|"reveal"|"flag"|"chord">} */
 const ACTIONS = new Map([
   ["move", "move"],
@@ -26,19 +27,22 @@ const ACTIONS = new Map([
 
 /** @typedef {{seconds: number, action: "move"|"reveal"|"flag"|"chord", x: number, y: number}} MouseEvent */
 /** @typedef {Partial<Record<"seconds"|"three_bv"|"solved"|"left"|"right"|"chord", number> & {won: boolean}>} Stated What the file says of its game. */
-/** @typedef {{height: number, width: number, mines: Cell[], events: MouseEvent[], player: string, program: string, stated: Stated}} Recording */
+/** @typedef {{level: string|null, start: "any"|"safe"|"opening", seed: string, index: number, guesses: Guesses, grade: BoardGrade|null}} Rules What the file tells of the game's rules. */
+/** @typedef {{height: number, width: number, mines: Cell[], events: MouseEvent[], player: string, program: string, stated: Stated, rules: Rules|null}} Recording */
 
 /** @param {string} text @param {string} name of the file @returns {Recording} */
 export function readOwn(text, name) {
   try {
-    const { kind, version, board, events, player = "", program = "", stated = {} } = JSON.parse(text);
+    const { kind, version, board, events, player = "", program = "", stated = {}, game } = JSON.parse(text);
     const { height, width, mines } = board;
     const areNames = typeof player === "string" && typeof program === "string";
     const isRight = areNames && kind === "replay" && version === VERSION && isSide(height) && isSide(width) && height * width <= MOST_CELLS && areCells(mines, height, width);
     const areNumbers = Object.values(stated).every((number) => Number.isFinite(number) || typeof number === "boolean");
     if (isRight && areNumbers && Array.isArray(events)) {
       const read = events.map(eventOf);
-      if (areInOrder(read) && read.some(({ action }) => action !== "move")) return { height, width, mines, events: read, player, program, stated };
+      if (areInOrder(read) && read.some(({ action }) => action !== "move")) {
+        return { height, width, mines, events: read, player, program, stated, rules: game === undefined ? null : rulesOf(game, { height, width, mines: mines.length }) };
+      }
     }
   } catch {
     // it is said below
@@ -55,6 +59,17 @@ function areCells(mines, height, width) {
   return mines.every((cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger) && cell[0] >= 0 && cell[0] < height && cell[1] >= 0 && cell[1] < width);
 }
 
+/** @param {any} game @param {{height: number, width: number, mines: number}} size @returns {Rules} */
+function rulesOf(game, size) {
+  const { level = null, start, seed, index = 0, guesses = "any", grade = null, ...others } = game;
+  const isOfLevel = level === null || LEVELS.some(({ name, ...named }) => name === level && named.height === size.height && named.width === size.width && named.mines === size.mines);
+  const areRules = ["any", "safe", "opening"].includes(start) && ["any", "none", "fair"].includes(guesses) && (grade === null || GRADES.includes(grade));
+  const goTogether = (guesses !== "none" || start !== "any") && (grade === null || guesses === "none");
+  const isSeeded = typeof seed === "string" && SEED.test(seed) && Number.isInteger(index) && index >= 0;
+  if (!isOfLevel || !areRules || !goTogether || !isSeeded || Object.keys(others).length) throw new TypeError("not the rules of a game");
+  return { level, start, seed, index, guesses, grade };
+}
+
 /** @param {unknown} event @returns {MouseEvent} */
 function eventOf(event) {
   const [seconds, kind, x, y] = Array.isArray(event) ? event : [];
@@ -68,13 +83,13 @@ function eventOf(event) {
 const areInOrder = (events) => events.every(({ seconds }, at) => at === 0 || seconds >= events[at - 1].seconds);
 
 /** Play the recorded clicks on the recorded board, and review the game. @param {Recording} recording @returns {Promise<ReviewedReplay>} */
-export async function playBack({ height, width, mines, events, player, program, stated }) {
+export async function playBack({ height, width, mines, events, player, program, stated, rules }) {
   const layout = new Uint8Array(height * width);
   for (const [row, column] of mines) layout[row * width + column] = 1;
   const hidden = new Array(height).fill("#".repeat(width));
   const { address } = positionOf(viewOf(hidden, mines.length));
   const setup = { height, width, mines: mines.length, start: /** @type {const} */ ("any"), winning: /** @type {const} */ ("revealed"), seed: "0", layout: pack(layout), position: address };
-  const table = await Table.begin(setup, { name: `${height}x${width}/${mines.length}`, level: null, own: false });
+  const table = await Table.begin(setup, { name: `${height}x${width}/${mines.length}`, level: rules?.level ?? null, own: false });
   /** @type {number|null} */
   let begins = null;
   let [now, path] = [events[0].seconds, 0];
@@ -89,16 +104,21 @@ export async function playBack({ height, width, mines, events, player, program, 
     if (!entry) continue;
     const isFirst = begins === null && !isFlagging(entry);
     if (isFirst) begins = seconds;
-    // No program lets the first cell be a risk, unless it is a mine after all.
-    if (isFirst && !entry.exploded) Object.assign(entry, { free: true, certain: false, mine_probability: 0, best_probability: 0 });
+    Object.assign(entry, { by: RECORDED, fair: rules?.guesses === "fair" });
+    // No program lets the first cell be a risk, unless it is a mine after all, or the start rule says so.
+    if (isFirst && !entry.exploded && rules?.start !== "any") Object.assign(entry, { free: true, certain: false, mine_probability: 0, best_probability: 0 });
     entry.seconds = toThousandths(seconds - (begins ?? seconds));
   }
   if (table.isPlaying) table.leave();
   const start = begins ?? now;
   const measured = toThousandths(now - start);
+  if (rules) {
+    const { start: rule, seed, guesses, grade } = rules;
+    table.kept.setup = { ...table.kept.setup, start: rule, seed, guesses, grade, position: null };
+  }
   const kept = { ...table.kept, seconds: measured, hand: { idle: [], ...table.kept.hand, path } };
-  const game = { ...table.shown(), seconds: measured };
-  const review = await reviewOf(kept, viewsOf(kept), askingAbout(kept), "");
+  const game = { ...table.shown(), seconds: measured, index: rules?.index ?? 0 };
+  const review = await reviewOf(kept, viewsOf(kept), askingAbout(kept), rules ? sayRule(kept.setup) : "");
   const compared = comparedNumbers(stated, review, measured);
   const differing = compared.filter(({ agrees }) => !agrees).map((each) => each.words);
   const words = [

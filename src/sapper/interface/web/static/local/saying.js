@@ -11,6 +11,12 @@ export const PLAYER = "player";
 /** Who made a turn that was easy enough to be made for the player. */
 export const FAST = "fast mode";
 
+/** Who made a turn that a file tells of: nobody here knows whether that was this player. */
+export const RECORDED = "recorded";
+
+/** Whether a person made a turn. @param {Entry} entry */
+export const isByHand = ({ by }) => by === PLAYER || by === RECORDED;
+
 /** @param {Entry} entry */
 export const isFlagging = ({ action }) => action === "flag" || action === "unflag";
 
@@ -68,7 +74,12 @@ export function sayMadeForYou(easy) {
 /** @param {Entry} entry */
 function whatWasDone({ action, by, cell, opened }) {
   const about = { cell: place(cell) };
-  const done = by === PLAYER ? tell(`play.you.${action}`, about) : tell(`play.others.${action}`, { who: by === FAST ? tell("play.fast_mode") : by, ...about });
+  const done =
+    by === PLAYER
+      ? tell(`play.you.${action}`, about)
+      : by === RECORDED
+        ? tell(`play.recorded.${action}`, about)
+        : tell(`play.others.${action}`, { who: by === FAST ? tell("play.fast_mode") : by, ...about });
   const more = opened.length - 1;
   return action !== "reveal" || more < 1 ? done : tell("play.and_more", { done, n: more });
 }

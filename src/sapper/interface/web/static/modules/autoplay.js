@@ -2,6 +2,7 @@
 
 import { announce } from "./announce.js";
 import { say, tell } from "./catalogue.js";
+import { untilNoDialog } from "./dialogs.js";
 import { element, field } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { keep, setting } from "./settings.js";
@@ -69,6 +70,8 @@ export class Autoplay {
     this.#running = true;
     this.#show();
     while (this.#running && mine === this.#runs) {
+      await untilNoDialog();
+      if (!this.#running || mine !== this.#runs) break;
       const started = performance.now();
       const goesOn = await this.move();
       if (!goesOn) break;

@@ -29,7 +29,7 @@ export const canBeReplayed = ({ status, winning, start, position }) => status !=
  * @param {Review} review
  * @param {ReviewedReplay|null} replay
  */
-export function writeReplay({ height, width, rows, seconds }, { steps }, replay) {
+export function writeReplay({ height, width, rows, seconds, level, start, seed, index, guesses, grade, position }, { steps }, replay) {
   const mines = rows.flatMap((signs, row) => [...signs].flatMap((sign, column) => (MINES.has(sign) ? [[row, column]] : [])));
   const turns = steps.map(({ entry }) => {
     const [row, column] = entry.cell;
@@ -44,6 +44,8 @@ export function writeReplay({ height, width, rows, seconds }, { steps }, replay)
     program: replay?.program ?? "Sapper",
     player: replay?.player ?? "",
     board: { height, width, mines },
+    // A rule that goes without saying is left out; of a board that was given, nobody knows the seed.
+    ...(seed !== null && position === null && { game: { ...(level && { level }), start, seed, ...(index && { index }), ...(guesses !== "any" && { guesses }), ...(grade && { grade }) } }),
     stated: { seconds },
   };
   const lines = events.map((event) => JSON.stringify(event)).join(",\n");

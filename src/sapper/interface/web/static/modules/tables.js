@@ -111,9 +111,6 @@ export const PACES = [1, 2, 5, 10, 30, 0];
 /** The pace to begin with. */
 export const USUAL_PACE = 5;
 
-/** How long a step of an explanation stays. */
-export const SECONDS_PER_STEP = 1.8;
-
 /** How fast a review runs by itself. */
 export const TURNS_PER_SECOND = 1;
 

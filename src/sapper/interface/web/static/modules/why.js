@@ -6,14 +6,14 @@ import { say } from "./catalogue.js";
 import { element, fill } from "./dom.js";
 import { button, icon } from "./icons.js";
 import { Slideshow } from "./slideshow.js";
-import { SECONDS_PER_STEP } from "./tables.js";
 import { capital, place } from "./words.js";
 
 /** @import { Cell, Marks } from "./board.js" */
 /** @import { WhyLine, Why } from "./shapes.d.ts" */
 
 const LEGEND = /** @type {const} */ (["used", "spoken", "safe", "mine"]);
-const STEP_EVERY = 1000 * SECONDS_PER_STEP;
+/** Milliseconds that a step stays while they run by themselves. */
+const STEP_EVERY = 1800;
 const DEEPEST = 4;
 
 /** @type {Why} */
