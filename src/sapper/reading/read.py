@@ -38,6 +38,9 @@ MOST_DOUBTFUL = 0.3
 """With more of its cells in doubt, and numbers that contradict each other, no board was read."""
 SHAKY_GRID = 0.12
 """With more junk than this on average, the grid itself may be wrong."""
+MOST_CHANGED = 3
+"""A pointer hides at most so many cells: if more are read otherwise than they look, something else
+is wrong, such as the border of the board."""
 MOST_LEFT_OUT = 3
 """So many outer rows or columns may be none of the board's."""
 USUAL_DENSITY = 0.18
@@ -102,7 +105,7 @@ def proofread(readings: Readings, grid: Grid, until: float) -> tuple[ProofReader
     """
     proofs = ProofReader(readings, until)
     proofs.run()
-    if proofs.clashing or proofs.openings:
+    if proofs.clashing or proofs.openings or len(proofs.changed) > MOST_CHANGED:
         for top, bottom, left, right in _smaller(proofs):
             other = ProofReader(readings.part(top, bottom, left, right), until)
             other.run()
@@ -142,6 +145,7 @@ def _smaller(proofs: ProofReader) -> Iterator[tuple[int, int, int, int]]:
 
     One of any kind, where numbers contradict each other; otherwise only empty ones.
     """
+    contradict = proofs.clashing or len(proofs.changed) > MOST_CHANGED
     height, width = proofs.readings.rows, proofs.readings.columns
     is_empty = proofs.classes.reshape(height, width) == 0
     for less in range(1, MOST_LEFT_OUT + 1):
@@ -154,7 +158,7 @@ def _smaller(proofs: ProofReader) -> Iterator[tuple[int, int, int, int]]:
         ):
             kept = is_empty[top:bottom, left:right]
             are_empty = is_empty.sum() - kept.sum() == is_empty.size - kept.size
-            if min(kept.shape) >= FEWEST_CELLS and (are_empty or (less == 1 and proofs.clashing)):
+            if min(kept.shape) >= FEWEST_CELLS and (are_empty or (less == 1 and contradict)):
                 yield top, bottom, left, right
 
 

@@ -180,16 +180,14 @@ def belonging(strip: Seen, board: Seen, *, if_plain: float = HARDLY_TOLD) -> flo
     opened = board.is_open.mean() * board.is_open.size
     closed = board.is_open.size - opened
     is_new = np.where(strip.is_open.ravel(), opened < FEW, closed < FEW)
-    sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
     between = slice(2, 4) if is_row else slice(0, 2)
-    tells = (board.is_open & ~board.is_plain).sum() >= ENOUGH
-    shown = strip.is_open & ~strip.is_plain
-    if (
-        tells
-        and _line(board, between) > SURELY_A_LINE
-        and _lines_between(strip, shown, between) < HARDLY_A_LINE
-    ):
-        sure = np.where(strip.is_open.ravel(), 0, sure)
+    if SURELY_A_LINE < _line(board, between) < math.inf:
+        lines = _lines_between(strip, strip.is_open & ~strip.is_plain, between)
+        if lines < HARDLY_A_LINE and (board.is_open & ~board.is_plain).sum() >= ENOUGH:
+            alike = np.where(strip.is_open.ravel(), 0, alike)
+        elif SURELY_A_LINE < lines < math.inf:  # backgrounds may fade from row to row
+            alike = np.where(strip.is_open.ravel(), 1, alike)
+    sure = (1 - strip.junk.ravel()) * np.where(is_new, 1, alike)
     # Where a board's open cells have lines, what is plain is none of them.
     if board.is_plain.sum() >= FEW or line < HARDLY_A_LINE:
         if_plain = 1.0
