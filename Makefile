@@ -96,8 +96,8 @@ picture: $(READY)  ## draw the pictures of the documents anew
 	@$(BIN)/python tools/window_pictures.py
 	@SAPPER_PICTURES=1 $(BIN)/pytest tests/web/test_page.py
 
-# Needs neither Node nor emscripten: the engine for the browser comes with the package.
-site: $(READY)  ## build the page as a site for any static host, in build/site
+# Needs the package alone, neither Node nor emscripten: the engine for the browser comes with it.
+site: $(INSTALLED)  ## build the page as a site for any static host, in build/site
 	@$(BIN)/python tools/site_of_files.py
 
 docs: $(VENV)/.docs  ## build the documentation as a site, in build/docs
@@ -118,6 +118,7 @@ node_modules/.ready: package.json package-lock.json
 	@touch $@
 
 $(VENV)/.bench: $(READY)
+	@echo "Installing what the benchmarks compare with (once) ..."
 	@$(BIN)/python -m pip install --quiet --group bench
 	@touch $@
 
@@ -130,8 +131,8 @@ $(VENV)/.docs: $(INSTALLED)
 # A failed install leaves no stamp, so the next call tries again. Playing needs the package alone; testing needs its tools.
 $(INSTALLED): pyproject.toml CMakeLists.txt $(wildcard engine/*/*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "sapper needs Python 3.11 or newer; run: make PYTHON=/path/to/python3.11" >&2; exit 2; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "could not make $(VENV); on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 2; }
-	@echo "Setting up $(VENV) (once) ..."
+	@test -x $(BIN)/python || { echo "Making an environment in $(VENV), once ..."; $(PYTHON) -m venv $(VENV); } || { echo "could not make $(VENV); on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 2; }
+	@echo "Installing Sapper there, and building its engine (which may take minutes) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable .
 	@$(HAS_ENGINE) || echo "!!! The engine was not built (is there a C++ compiler?): counting in Python, which is much slower !!!" >&2
 	@touch $@

@@ -21,9 +21,9 @@ KEPT = re.compile(r"(\{\w*\}|%[a-zA-Z])")
 LETTERS = str.maketrans({each: chr(0x3B1 + place % 24) for place, each in enumerate(ascii_letters)})
 TYPED = "beginner intermediate course easy medium hard tricky fiendish total any fair none safe"
 AGENTS_AND_RULES = "expert exact sentence resolution random opening given"
-KEYS = "Space Enter Esc Home End PgUp PgDn Up Down Left Right Shift Ctrl Del Tab"
+KEYS = "Ctrl"
 NAMES = frozenset(" ".join(("Sapper", TYPED, AGENTS_AND_RULES, KEYS, *month_abbr)).split())
-"""The names of levels, grades, rules and agents are typed as they are; keys are engraved."""
+"""The names of levels, grades, rules and agents are typed as they are; Ctrl is Ctrl everywhere."""
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar
 
@@ -159,3 +161,10 @@ def test_the_language_is_set_for_all_commands_and_forgotten_again(
     failed = run("language", "zh")
     assert (failed.code, failed.out) == (5, "")
     assert failed.err.count("\n") == 1
+
+
+def test_no_sign_of_french_begins_a_line() -> None:
+    """Two-part signs stand behind a space, which must not be the end of a line."""
+    text = (files("sapper") / "words" / "fr.json").read_text(encoding="utf-8")
+    assert not re.findall(r".*\S [?!:;»].*|.*« .*", text)
+    assert len(re.findall("\u00a0[?!:;»]", text)) > 100

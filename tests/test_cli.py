@@ -308,7 +308,12 @@ def test_analyze_of_a_wide_board_is_not_cut_where_it_is_piped(run: Run) -> None:
 def test_analyze_refuses_what_is_no_position(run: Run) -> None:
     refused = run("analyze", "-", stdin=b"*1\n11\n")
     assert refused.code == ExitCode.FILE
-    assert "this board shows its mines" in refused.err
+    assert "this board shows its mines, and a position hides them: `sapper solve`" in refused.err
+    for command in (["analyze"], ["solve"], ["explain", "CELL"], ["board"]):
+        asked = [command[0], "docs/window.png", *("0,0" for _ in command[1:])]
+        refused = run(*asked)
+        assert (refused.code, refused.err.count("\n")) == (ExitCode.FILE, 1)
+        assert "; `sapper read` reads positions from pictures" in refused.err
     refused = run("analyze", "-m", "1", stdin=b"1#0\n")
     assert refused.code == ExitCode.CONTRADICTION
     assert refused.err == ("sapper: the 1 at (0, 0) and the 0 at (0, 2) contradict each other\n")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sapper.agents.registry import OWN_AGENTS, summary_of
-from sapper.interface.terminal.keys import WRITTEN
+from sapper.interface.terminal.keys import written
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, Command
 
 ROOT = Path(__file__).parent.parent
@@ -56,7 +56,7 @@ def anchors_of(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("command", [*GAME_COMMANDS, *REPLAY_COMMANDS], ids=lambda it: it.name)
 def test_the_table_of_keys_is_that_of_the_program(command: Command) -> None:
-    keys = ", ".join(WRITTEN.get(key, f"`{key}`") for key in command.keys)
+    keys = ", ".join(f"`{key}`" if written(key) == key else written(key) for key in command.keys)
     playing = (ROOT / "docs" / "playing.md").read_text()
     if command.name in CURSOR:
         assert re.search(rf"^\|.*{keys}.* \| \| ", playing, re.MULTILINE)

@@ -17,6 +17,7 @@ from sapper.board import Board
 from sapper.errors import (
     CellError,
     FormatError,
+    IsPicture,
     LevelError,
     ParseError,
     SapperError,
@@ -199,6 +200,12 @@ def test_a_bad_file_is_not_blamed_on_the_total() -> None:
         assert not isinstance(caught.value, WrongTotal)
 
 
+@pytest.mark.parametrize("begin", [b"\x89PNG\r\n", b"\xff\xd8\xff\xe0", b"GIF89a", b"BM\x06\x07"])
+def test_a_picture_is_called_one(begin: bytes) -> None:
+    with pytest.raises(IsPicture, match="this is a picture, not a position or a board"):
+        loads(begin + bytes(300), mines=1)
+
+
 def test_bytes_that_are_no_text_are_refused_with_the_place() -> None:
     for format in HOLDING_BOTH:
         with pytest.raises(ParseError, match="byte 2 is not text"):
@@ -229,7 +236,7 @@ def test_a_truncated_or_extended_mbf_is_refused_at_every_length(board: Board) ->
     for length in range(len(raw)):
         with pytest.raises(ParseError, match=f"this has {length}"):
             loads(raw[:length], format="mbf")
-    with pytest.raises(ParseError, match=f"make {len(raw)} bytes; this has {len(raw) + 1}"):
+    with pytest.raises(ParseError, match=f"has {len(raw)} bytes; this has {len(raw) + 1}"):
         loads(raw + b"\n", format="mbf")
 
 
@@ -238,8 +245,8 @@ def test_a_truncated_or_extended_mbf_is_refused_at_every_length(board: Board) ->
     [
         (b"", ParseError, "begins with 4 bytes; this has 0"),
         (bytes([3, 2, 0]), ParseError, "begins with 4 bytes; this has 3"),
-        (bytes([3, 2, 0, 2, 2, 0]), ParseError, "2 mines make 8 bytes; this has 6"),
-        (bytes([3, 2, 0, 1, 2, 0, 0, 1]), ParseError, "1 mines make 6 bytes; this has 8"),
+        (bytes([3, 2, 0, 2, 2, 0]), ParseError, "a file with 2 mines has 8 bytes; this has 6"),
+        (bytes([3, 2, 0, 1, 2, 0, 0, 1]), ParseError, "a file with 1 mine has 6 bytes; this has 8"),
         (bytes([3, 2, 0, 2, 2, 0, 2, 0]), ParseError, r"the mine at \(0, 2\) is listed twice"),
         (bytes([3, 2, 0, 1, 0, 2]), CellError, r"cell \(2, 0\) is outside the 2×3 board"),
         (bytes([3, 2, 0, 1, 3, 0]), CellError, r"cell \(0, 3\) is outside the 2×3 board"),
@@ -295,14 +302,14 @@ def test_known_mines_among_hidden_cells_are_the_players_marks() -> None:
         ("3x2\n12?\n?21", "begins with WxHxM, as in 30x16x99, not '3x2'"),
         ("axbxc\n12?", "not 'axbxc'"),
         ("3x2x2", "no rows"),
-        ("3x2x2\n12?", "says 2 rows, but 1 rows follow"),
-        ("3x2x2\n12?\n?21\n121", "says 2 rows, but 3 rows follow"),
+        ("3x2x2\n12?", "says 2 rows, but there are 1"),
+        ("3x2x2\n12?\n?21\n121", "says 2 rows, but there are 3"),
         ("3x2x2\n12?\n?2", "row 1 has 2 cells, but row 0 has 3"),
-        ("2x3x2\n12?\n?21", "says 3 rows, but 2 rows follow"),
+        ("2x3x2\n12?\n?21", "says 3 rows, but there are 2"),
         ("4x2x2\n12?\n?21", "says 4 columns, but rows have 3"),
         ("3x2x2\n12?\n*21", "row 1, column 0: '*' is not a cell"),
         ("3x2x2\n1#?\n?21", "row 0, column 1: '#' is not a cell"),
-        ("3x2x3\n12?\n?21", "3 mines were announced, but 2 are shown"),
+        ("3x2x3\n12?\n?21", "the total is said to be 3, but 2 mines can be seen"),
         ("3x2x2\n12?\n?22", "row 1, column 2: shows 2, but 1 neighbours hold mines"),
     ],
 )
@@ -346,7 +353,7 @@ def test_a_truncated_mine_file_is_refused_wherever_it_is_cut(
         ('{"kind": "view", "mines": 1, "rows": "1#"}', "'rows' must be a list"),
         ('{"kind": "view", "mines": 1, "rows": [1]}', "'rows' is a list of strings"),
         ('{"kind": "view", "mines": 1, "rows": []}', "no rows"),
-        ('{"kind": "view", "mines": 1, "rows": ["1#", "1"]}', "row 1 has 1 cells"),
+        ('{"kind": "view", "mines": 1, "rows": ["1#", "1"]}', "row 1 has 1 cell, but"),
         ('{"kind": "view", "mines": 1, "rows": ["1*"]}', "row 0, column 1: '*'"),
         ('{"kind": "view", "mines": 3, "rows": ["1#"]}', "3 mines do not fit"),
         ('{"kind": "board", "width": 2, "mines": []}', "'height' must be a whole number"),

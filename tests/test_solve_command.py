@@ -132,7 +132,7 @@ def test_a_json_board_tells_its_first_cell(run: Run, tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "the text has no rows"),
-        ("1#\n11", "this position hides its mines; a board shows them"),
+        ("1#\n11", "this position hides its mines, and a board shows them: `sapper analyze` takes"),
         (f'{{{ONE_CELL}, "first": [1, 0]}}', "(1, 0) is outside"),
         (f'{{{ONE_CELL}, "first": 3}}', "a cell is [row, column]"),
     ],

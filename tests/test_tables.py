@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from sapper.interface.commands import output
-from sapper.interface.commands.output import GAP, in_parts, print_note, print_table
+from sapper.interface.commands.output import GAP, print_note, print_table
+from sapper.interface.terminal.fitting import in_parts
 
 TITLES = ("level", "start", "first", "agent", "games", "won %", "95 % interval", "guesses", "p99")
 ROWS = [
@@ -44,7 +45,9 @@ def test_a_table_that_is_too_wide_is_stacked_and_loses_nothing(screen: io.String
     assert {len(part) for part in parts} == {1 + len(ROWS)}
     for part in parts:
         assert part[0].split()[:4] == list(TITLES[:4])
-    shown = [[word for part in parts for word in part[number].split(GAP)] for number in range(5)]
+    shown = [
+        [word for part in parts for word in part[number].split(" " * GAP)] for number in range(5)
+    ]
     for number, row in enumerate([TITLES, *ROWS]):
         words = {word.strip() for word in shown[number]}
         assert set(row) <= words
@@ -81,9 +84,9 @@ def test_parts_hold_every_column_once_after_the_keys(
     widths: list[int], keys: int, room: int
 ) -> None:
     keys = min(keys, len(widths) - 1)
-    parts = in_parts(widths, keys, room)
+    parts = in_parts(widths, keys, room, GAP)
     assert all(part[:keys] == list(range(keys)) for part in parts)
     assert [column for part in parts for column in part[keys:]] == list(range(keys, len(widths)))
     for part in parts:
-        taken = sum(widths[column] for column in part) + len(GAP) * (len(part) - 1)
+        taken = sum(widths[column] for column in part) + GAP * (len(part) - 1)
         assert taken <= room or len(part) == keys + 1

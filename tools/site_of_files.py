@@ -13,8 +13,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from sapper.interface.web.guard import PAGE_POLICY
-from sapper.interface.web.page import INDEX, Page
+from sapper.interface.web.page import INDEX, PAGE_POLICY, Page
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "site"

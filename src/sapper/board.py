@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper._compiled import compiled
-from sapper.catalogue import form, many, spoken
+from sapper.catalogue import counted, form, many, spoken
 from sapper.errors import LevelError
 from sapper.grid import Cell, check_cell, neighbours
 from sapper.level import Level, StartRule
@@ -281,7 +281,8 @@ def places_for_mines(level: Level, first: Cell | None) -> NDArray[np.int64]:
     free = [row * level.width + column for row, column in _kept_free(level, first)]
     if level.mines > level.cells - len(free):
         raise LevelError(
-            f"no room for an opening at {first}: {level.mines} mines on {level.cells} cells, "
+            f"no room for an opening at {first}: {counted(level.mines, 'mine')} on "
+            f"{counted(level.cells, 'cell')}, "
             f"of which {len(free)} must be free"
         )
     return np.delete(np.arange(level.cells, dtype=np.int64), free)

@@ -36,6 +36,15 @@ Forms: TypeAlias = tuple[str, str]
 PLACEHOLDER = re.compile(r"\{\w*")
 
 
+def counted(number: int, one: str) -> str:
+    """A number of things, in the English of errors and of what is not translated.
+
+    >>> counted(1, "move"), counted(3, "move")
+    ('1 move', '3 moves')
+    """
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
 class Sentences:
     """What a section of the files holds: a dataclass with a field for each sentence."""
 

@@ -72,6 +72,10 @@ class ParseError(SapperError, ValueError):
     """Text or a file that can't be read as a position or a board."""
 
 
+class IsPicture(ParseError):
+    """A picture, where a position or a board as text or in a file is expected."""
+
+
 class PictureError(SapperError, ValueError):
     """A picture that can't be read as a position: damaged, too large, or without a board."""
 

@@ -21,10 +21,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from sapper.board import Board
+from sapper.catalogue import counted
 from sapper.choice import NamedChoice
 from sapper.errors import (
     CellError,
     FormatError,
+    IsPicture,
     LevelError,
     ParseError,
     TotalMissing,
@@ -39,6 +41,9 @@ Position: TypeAlias = View | Board
 
 MOST_BYTES = 16 * MOST_CELLS
 """More than any format takes for the largest board, however many mines it lists."""
+
+PICTURE_BEGINS = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")
+"""The first bytes of pictures: PNG, JPEG, GIF, WebP and BMP."""
 
 MBF_LARGEST_SIDE = 255
 MBF_HEADER_SIZE = 4
@@ -98,7 +103,7 @@ def loads(
 
     >>> loads("1x2x1\\n1H\\n")
     Traceback (most recent call last):
-    sapper.errors.ParseError: the first line says 2 rows, but 1 rows follow
+    sapper.errors.ParseError: the first line says 2 rows, but there are 1
     >>> print(loads("2x1x1\\n1H\\n"))
     1#
     """
@@ -112,13 +117,15 @@ def loads(
     position = _read(raw, chosen, mines)
     total = position.mines if isinstance(position, View) else len(position.mines)
     if mines is not None and mines != total:
-        raise WrongTotal(f"this has {total} mines, not {mines}")
+        raise WrongTotal(f"this has {counted(total, 'mine')}, not {mines}")
     return position
 
 
 def _read(raw: bytes, chosen: Format, mines: int | None) -> Position:
     if chosen is Format.MBF:
         return _read_mbf(raw)
+    if raw.startswith(PICTURE_BEGINS):
+        raise IsPicture("this is a picture, not a position or a board")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -210,7 +217,9 @@ def _checked_board(rows: list[str], mine_sign: str, mines: int | None = None) ->
                 f"row {row}, column {column}: shows {sign}, but {number} neighbours hold mines"
             )
     if mines is not None and mines != len(places):
-        raise ParseError(f"{mines} mines were announced, but {len(places)} are shown")
+        raise ParseError(
+            f"the total is said to be {mines}, but {counted(len(places), 'mine')} can be seen"
+        )
     return board
 
 
@@ -231,7 +240,9 @@ def _read_mbf(raw: bytes) -> Board:
     width, height = raw[0], raw[1]
     mines = _mbf_mines(raw)
     if len(raw) != _mbf_size(raw):
-        raise ParseError(f"{mines} mines make {_mbf_size(raw)} bytes; this has {len(raw)}")
+        raise ParseError(
+            f"a file with {counted(mines, 'mine')} has {_mbf_size(raw)} bytes; this has {len(raw)}"
+        )
     pairs = raw[MBF_HEADER_SIZE:]
     return _board_of(height, width, zip(pairs[1::2], pairs[::2], strict=True))
 
@@ -275,9 +286,11 @@ def _read_mine(text: str) -> Position:
     width, height, mines = map(int, found.groups())
     rows = split_rows(body)
     if len(rows) != height:
-        raise ParseError(f"the first line says {height} rows, but {len(rows)} rows follow")
+        raise ParseError(f"the first line says {counted(height, 'row')}, but there are {len(rows)}")
     if len(rows[0]) != width:
-        raise ParseError(f"the first line says {width} columns, but rows have {len(rows[0])}")
+        raise ParseError(
+            f"the first line says {counted(width, 'column')}, but rows have {len(rows[0])}"
+        )
     signs = set("".join(rows))
     for foreign in sorted(signs - set("012345678HF?")):
         row = next(row for row, line in enumerate(rows) if foreign in line)
@@ -390,7 +403,8 @@ def from_address(address: str) -> View:
     rows = _read_runs(found[4], height * width)
     if len(rows) != height * width:
         raise ParseError(
-            f"the address has {len(rows)} cells, but a {height}×{width} board has {height * width}"
+            f"the address has {counted(len(rows), 'cell')}, "
+            f"but a {height}×{width} board has {height * width}"
         )
     lines = (rows[start : start + width] for start in range(0, len(rows), width))
     return View.parse("\n".join(lines), mines=mines)

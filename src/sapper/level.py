@@ -9,6 +9,7 @@ from math import sqrt
 from operator import index
 from types import MappingProxyType
 
+from sapper.catalogue import counted
 from sapper.choice import NamedChoice
 from sapper.errors import LevelError, UnknownName
 from sapper.grid import Cell
@@ -83,7 +84,7 @@ class Level:
             raise LevelError(f"a board can't hold {self.mines} mines")
         if self.mines > self.cells:
             raise LevelError(
-                f"{self.mines} mines do not fit on {self._board} of {self.cells} cells"
+                f"{self.mines} mines do not fit on {self._board} of {counted(self.cells, 'cell')}"
             )
         # An opening is smallest in a corner: if it doesn't fit there, it fits nowhere.
         free = {StartRule.SAFE: 1, StartRule.OPENING: min(2, self.height) * min(2, self.width)}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sapper.catalogue import form, spoken
+from sapper.catalogue import counted, form, spoken
 from sapper.errors import CellError, ParseError
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import MOST_CELLS, Level, StartRule
@@ -483,7 +483,7 @@ def split_rows(text: str) -> list[str]:
         rows.append(signs)
         if len(signs) != len(rows[0]):
             raise ParseError(
-                f"row {row} has {len(signs)} cells, but row 0 has {len(rows[0])}: "
+                f"row {row} has {counted(len(signs), 'cell')}, but row 0 has {len(rows[0])}: "
                 "all rows must have the same length"
             )
     return rows

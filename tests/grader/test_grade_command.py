@@ -202,3 +202,11 @@ def test_ctrl_c_gives_what_is_done_so_far(tmp_path: Path) -> None:
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     assert [Path(one["file"]).name for one in json.loads(out)] == ["a.py"]
+
+
+def test_a_file_that_is_no_python_is_refused_before_anything_is_judged(
+    run: Run, folder: Path
+) -> None:
+    refused = run(str(folder / "notes.txt"))
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.endswith("notes.txt: not a Python file, whose name ends in .py\n")

@@ -12,7 +12,7 @@ from commands import Run, runner
 from sapper.game import Status
 from sapper.history import History
 from sapper.history.statistics import COLUMNS, in_words, trend_in_words
-from sapper.interface.terminal.records import statistics_in_columns
+from sapper.interface.terminal.records import statistics_table
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.table import Setup, Table
 
@@ -147,13 +147,12 @@ def test_every_interface_shows_the_same_statistics(run: Run, games: list[Table])
         won.reveal(next(cell for cell in won.view.hidden() if not board.is_mine(cell)))
         rows, trends = history.statistics(), history.trends()
     shown = [line.split() for line in run().out.splitlines()]
-    drawn = statistics_in_columns(rows, trends)
+    drawn = statistics_table(rows, trends)
     headings = [*(column.heading for column in COLUMNS), "trend"]
-    assert [column.header for column in drawn.columns] == headings
-    cells = [list(column.cells) for column in drawn.columns]
+    assert list(drawn.headings) == headings
     for number, row in enumerate(rows):
         words = [*in_words(row), *trend_in_words(row, trends)]
-        assert [column[number] for column in cells] == words
+        assert list(drawn.rows[number]) == words
         assert " ".join(words).split() in shown
 
 

@@ -232,6 +232,6 @@ def test_a_number_on_a_known_mine_is_a_contradiction() -> None:
 
 
 def test_a_total_that_does_not_fit_is_a_contradiction() -> None:
-    with pytest.raises(Contradiction, match="the numbers prove 1 mines") as caught:
+    with pytest.raises(Contradiction, match="the numbers prove 1 mine and") as caught:
         concluded(View.parse("1#1", mines=2), width=2, total=True)
     assert caught.value.needs_total

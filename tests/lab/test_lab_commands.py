@@ -29,10 +29,13 @@ WIN_RATE = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--g
 @pytest.mark.slow
 def test_a_table_from_a_run_and_again_from_the_store(run: Run, tmp_path: Path) -> None:
     code, table, complaint = run(*WIN_RATE, "--out", str(tmp_path))
-    assert (code, complaint) == (0, "")
+    told = f"Saved in {tmp_path / 'lab.sqlite'}; `sapper lab report {tmp_path}` writes a report.\n"
+    assert (code, complaint) == (0, told)
     assert "95 % interval" in table
     assert table.splitlines()[1].split()[:5] == ["beginner", "safe", "0,0", "exact", "200"]
     assert run(*WIN_RATE, "--out", str(tmp_path))[1] == table
+    renamed = ["--level" if word == "--levels" else word for word in WIN_RATE]
+    assert run(*renamed, "--start", "safe,opening", "--out", str(tmp_path))[1] == table
     code, listed, _ = run("report", str(tmp_path))
     assert code == 0
     assert str(tmp_path / "report.html") in listed.splitlines()

@@ -115,6 +115,8 @@ def test_every_experiment_can_be_reported(tmp_path: Path) -> None:
     assert page.text.count(f"Measured on: {describe_machine()}") == len(OTHERS)
     for experiment in OTHERS:
         assert experiment.command() in page.text
+    assert "Best play on small boards. All values are exact." in page.text
+    assert "seed 0" not in page.text
 
 
 @pytest.mark.slow

@@ -233,6 +233,11 @@ def test_bad_sizes_are_named(
         (("run", "optimal", "--sizes", ""), "optimal needs a size of boards: HEIGHTxWIDTH"),
         (("run", "optimal", "--sizes", "50x50"), "layouts, far beyond the budget of 2,000,000,000"),
         (("run", "optimal", "--sizes", "2x2", "--mines", "9"), "9 mines on 2x2 leave no mine or"),
+        (
+            ("run", "optimal", "--sizes", "2x2", "--mines", f"1:{10**12}"),
+            "more than 10,000 numbers",
+        ),
+        (("density", "--mines", f"1:{10**30}"), "more than 10,000 numbers"),
         (("transition", "--densities", "0.1,1.5"), "densities"),
         (("transition", "--densities", "a"), "'a'"),
     ):

@@ -22,6 +22,7 @@ from sapper.play import asking, shapes
 from sapper.play import review as reviewing
 from sapper.play.given import begin_with
 from sapper.play.record import Entry, Record
+from sapper.play.replay import Replay
 from sapper.play.review import Review, ReviewStep, review
 from sapper.play.table import Setup, Table
 from sapper.serialize import plain
@@ -155,6 +156,7 @@ def test_what_cost_the_most_and_the_time_spent_overlooking_are_told() -> None:
     cost = f"Turn 2 cost the most: it gave up {points} points of the chance of winning."
     time = "Time: 0:09 went by at a position where a cell was certainly safe and a guess was made."
     assert {cost, time} <= set(seen.words())
+    assert cost not in seen.words(with_costliest=False)
     assert cost not in seen.words(with_costliest=False)
 
 
@@ -330,3 +332,17 @@ def test_opening_a_certain_mine_is_no_luck() -> None:
         "the last cell was certainly a mine, which is not luck."
     )
     assert made_up(step(0.5, 0.5, met_a_mine=True)).words()[2].startswith("Luck: bad, −50.0")
+
+
+def test_a_replay_tells_what_cost_the_most_once_the_expert_has_said_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = Table(Setup(Level.named("beginner"), seed=3))
+    for _ in range(2):  # the second is a guess
+        table.ai_move()
+    monkeypatch.setattr(Review, "words", lambda self, *, with_costliest: [str(with_costliest)])
+    replay = Replay(table.record())
+    assert replay.summary == ["False"]
+    while replay.thinker.busy:
+        replay.tick(1.0)
+    assert replay.summary == ["True"]

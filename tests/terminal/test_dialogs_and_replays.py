@@ -142,7 +142,7 @@ def test_the_making_of_a_board_is_shown_and_can_be_stopped() -> None:
     async def script(player: Player) -> None:
         await player.go_to((50, 50))
         await player.hit("space")
-        await player.sees("tried; Escape stops")
+        await player.sees("tried; Esc stops")
         await player.hit("escape")
         await player.until(lambda: not player.session.thinking)
         assert player.table.needs_board

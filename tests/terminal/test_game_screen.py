@@ -183,7 +183,9 @@ def test_games_are_said_to_be_judged_only_while_they_are() -> None:
         await player.press("space")
         before = player.session.message
         assert before is not None
-        await player.open("T", TrainingScreen)
+        await player.hit("T")
+        assert player.session.message.words == "Judging your games…"
+        await player.until(lambda: isinstance(player.app.screen, TrainingScreen))
         await player.close("q")
         assert player.session.message is before
 
@@ -269,6 +271,22 @@ def test_whatever_is_open_holds_autoplay_up(key: str, kind: type[Screen[Any]]) -
         assert player.session.autoplaying
         await player.close("escape")
         await player.until(lambda: len(player.table.entries) > turns)
+
+    play(script)
+
+
+def test_the_numbers_are_shown_while_playing_if_so_wished() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space")
+        assert "3BV" not in player.screen
+        await player.press("i")
+        await player.sees("Numbers are shown while you play.")
+        await player.sees("clicks")
+        assert player.game.query_one("#moves").display is False
+        await player.press("i")
+        await player.sees("Numbers are shown at the end only.")
+        assert player.game.query_one("#moves").display is True
+        assert "clicks" not in player.screen
 
     play(script)
 

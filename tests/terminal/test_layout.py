@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from terminal_player import EXPERT, SMALL, Player, play
 from textual import events
 
+from sapper.catalogue import speak
+from sapper.game import Status
 from sapper.history import History
+from sapper.history.statistics import in_words, trend_in_words
 from sapper.interface.terminal.board_drawing import Scale
+from sapper.interface.terminal.coach_screens import TrainingScreen
 from sapper.interface.terminal.dialogs import SetupScreen
+from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.inquiry_screen import MOVES_NARROW, MOVES_WIDE
+from sapper.interface.terminal.panels import Words
 from sapper.interface.terminal.play_app import look_of_terminal
+from sapper.interface.terminal.records import StatisticsScreen
+from sapper.interface.terminal.replay_screen import ReplayScreen
 from sapper.level import Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
@@ -219,5 +228,109 @@ def test_without_colour_there_is_none_at_all(monkeypatch: pytest.MonkeyPatch) ->
         }
         assert colours <= {"default"}
         await player.sees("▐")
+
+    play(script)
+
+
+# In other languages, and while a game is reviewed
+
+
+@pytest.fixture
+def speaks(request: pytest.FixtureRequest) -> Iterator[None]:
+    speak(request.param)
+    yield
+    speak("en")
+
+
+def lost(level: str, seed: int) -> Table:
+    """A game that its player, who knows nothing, has lost after a while."""
+    table = Table(Setup(Level.named(level).starting("opening"), seed=seed))
+    table.reveal((4, 4))
+    while table.status is Status.PLAYING:
+        safe = min(table.odds().safe, default=None)
+        table.reveal(table.view.hidden()[0] if safe is None else safe)
+    return table
+
+
+@pytest.mark.parametrize("level", ["beginner", "expert"])
+@pytest.mark.parametrize("speaks", ["fr"], indirect=True)
+@pytest.mark.usefixtures("speaks")
+def test_the_board_of_a_review_keeps_still_and_nothing_that_is_said_is_lost(level: str) -> None:
+    table = next(game for seed in range(99) if (game := lost(level, seed)).status is Status.LOST)
+
+    async def script(player: Player) -> None:
+        await player.open("v", ReplayScreen)
+        screen = player.app.screen
+        assert isinstance(screen, ReplayScreen)
+        places = set()
+        for key in ("end", "d", "w", "w", "left", "home", "end"):
+            await player.press(key)
+            await player.settle()
+            places.add((screen.board.size, screen.board.scale, screen.board.place_of((0, 0))))
+            assert screen.board.is_whole
+            assert not re.search(r"^ [?!:;»]", player.screen, re.MULTILINE)
+        assert len(places) == 1
+        told, seen = " ".join(screen.sentences).split(), ""
+        pages, height = screen.message.pages, screen.message.size.height
+        for _ in range(pages):
+            lines = player.screen.splitlines()[-1 - height : -1]
+            seen += " " + " ".join(lines[: height - (pages > 1)])  # the last tells of more pages
+            await player.press(".")
+        assert seen.split() == told
+        assert player.replay.turn is None
+        while screen.message.turn_page(-1):
+            pass
+        await player.press(",")
+        assert player.replay.place == player.replay.last - 1
+
+    play(script, table)
+
+
+@pytest.mark.parametrize("speaks", ["fr", "es", "zh"], indirect=True)
+@pytest.mark.usefixtures("speaks")
+def test_statistics_fit_a_small_terminal_whole() -> None:
+    history = History.in_memory()
+    for seed in range(30):
+        table = Table(Setup(Level(3, 3, 1), seed=seed), history)
+        while table.status is Status.PLAYING:
+            odds = table.odds()
+            table.reveal(min(odds.safe, default=table.view.hidden()[0]))
+
+    async def script(player: Player) -> None:
+        await player.open("S", StatisticsScreen)
+        (row,) = history.statistics()
+        for word in " ".join((*in_words(row), *trend_in_words(row, history.trends()))).split():
+            await player.sees(word)
+        assert "…" not in player.screen
+
+    play(script, history=history)
+
+
+@pytest.mark.parametrize("speaks", ["fr"], indirect=True)
+@pytest.mark.usefixtures("speaks")
+def test_keys_are_called_what_is_written_on_them() -> None:
+    async def script(player: Player) -> None:
+        assert "Espace Ouvrir" in player.screen
+        await player.open("?", HelpScreen)
+        for key in ("PgPréc", "Début", "Entrée", "Échap"):
+            assert key in player.screen
+        assert not {"Space", "Enter", "Esc", "Home"} & set(player.screen.split())
+
+    play(script, size=(80, 60))
+
+
+@pytest.mark.parametrize("speaks", ["fr"], indirect=True)
+@pytest.mark.usefixtures("speaks")
+def test_a_training_says_its_question_without_a_sign_at_the_start_of_a_line() -> None:
+    async def script(player: Player) -> None:
+        await player.open("T", TrainingScreen)
+        await player.sees("sûre\u00a0?")
+        task = player.app.screen.query_one("#task", Words)
+        assert not [line for line in task.lines if line.plain.startswith("?")]
+        sizes = {player.app.screen.query_one("#board").size}
+        await player.press("h")
+        await player.settle()
+        sizes.add(player.app.screen.query_one("#board").size)
+        assert len(sizes) == 1
 
     play(script)

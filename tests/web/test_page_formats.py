@@ -38,6 +38,7 @@ TEXTS: list[dict[str, Any]] = [
 ]
 UNREADABLE: list[dict[str, Any]] = [
     {"text": "1#\n###", "mines": 1},
+    {"text": "1#\n1", "mines": 1},
     {"text": "1#\n1x", "mines": 1},
     {"text": "1'", "mines": 1},
     {"text": '1"', "mines": 1},
@@ -50,6 +51,8 @@ UNREADABLE: list[dict[str, Any]] = [
     {"text": "*1\n11", "mines": 4},
     {"text": "2x2x1\n1H\n"},
     {"text": "2x1x1\n1H1\n"},
+    {"text": "1x1x1\n1H\n"},
+    {"text": "1x1x1\nH\nH\n"},
     {"text": "2x1x1\n1<\n"},
     {"text": "2x1x1\n1?\n", "format": "json"},
     {"text": "2y1x1\n1?\n", "format": "mine"},
@@ -71,6 +74,8 @@ ADDRESSES = ["2x3-2-bHFbcH", to_address(View(16, 30, mines=99)), "1x3-0-abi"]
 UNREADABLE_ADDRESSES = [
     "2x3",
     "2x3-2-bHF",
+    "1x2-1-b",
+    "1x1-2-H",
     "2x3-2-bHFbcHH",
     "2x3-2-zHFbcH",
     "2x3-2-3bHFbc",

@@ -170,6 +170,11 @@ def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
     visitor.go("#/learn")
     expect(visitor.page.locator(".mind")).to_have_count(1)
     expect(visitor.page.locator(".mind")).to_contain_text("exact")
+    offered = visitor.page.get_by_label("Position").locator("option").all_inner_texts()
+    assert [text for text in offered if text.startswith("Example")] == [
+        "Example: the mine total decides",
+        "Example: every kind of reason",
+    ]
     visitor.go("#/analyse")
     expect(visitor.page.get_by_text("Or drop a file here")).to_be_visible()
     carried = visitor.page.evaluate_handle(

@@ -147,7 +147,7 @@ def test_the_making_of_a_board_can_be_stopped(playing: Open) -> None:
     level = Level(100, 100, 200, StartRule.OPENING)
     window = playing(level, guesses=Guesses.NONE, grade=BoardGrade.FIENDISH)
     window.keys("right", "space")
-    window.wait_for(lambda: "tried; Escape stops" in window.game.session.thinking)
+    window.wait_for(lambda: "tried; Esc stops" in window.game.session.thinking)
     window.picture()
     window.keys("escape")
     assert window.screen == "game"

@@ -6,7 +6,7 @@ import numpy as np
 
 from sapper.agents.base import FromClauses, FromSentence, Move
 from sapper.agents.expert import Candidate, Compared
-from sapper.catalogue import spoken
+from sapper.catalogue import Answers, spoken
 from sapper.errors import SapperError
 from sapper.exact.analysis import analyze
 from sapper.exact.budgets import CLICK_BUDGET
@@ -26,7 +26,7 @@ def draw_move(move: Move) -> str:
 
     >>> from sapper.agents.exact import ExactAgent
     >>> drawn = ExactAgent().choose(View.parse("##1##", mines=2))._repr_html_()
-    >>> "The move (0, 0): a guess, 50% chance of a mine" in drawn
+    >>> "The move (0, 0): a guess, 50 % chance of a mine" in drawn
     True
     """
     words = [spoken(Pictures).open.format(cell=move.cell, risk=_risk(move))]
@@ -46,7 +46,8 @@ def _risk(move: Move) -> str:
         return risks["certain"]
     if move.mine_probability is None:
         return risks["unknown"]
-    return risks["known"].format(chance=whole_percent(move.mine_probability))
+    share = whole_percent(move.mine_probability).removesuffix("%")
+    return risks["known"].format(chance=spoken(Answers).percent.format(percent=share))
 
 
 def _alternatives(move: Move, view: View) -> dict[Cell, float]:

@@ -14,6 +14,7 @@ from sapper.agents.base import (
     KeepsUp,
     Move,
 )
+from sapper.catalogue import counted
 from sapper.errors import Contradiction
 from sapper.grid import Cell, neighbours
 from sapper.knowledge.sentence import SettlingSentence
@@ -92,9 +93,9 @@ class SentenceAgent(Agent):
         for cell, number in numbers:
             known.learn(cell, number, neighbours(cell, view.height, view.width))
         if len(known.mines) > view.mines:
+            proved = counted(len(known.mines), "mine")
             raise Contradiction(
-                f"the numbers prove {len(known.mines)} mines, but there are {view.mines}",
-                needs_total=True,
+                f"the numbers prove {proved}, but there are {view.mines}", needs_total=True
             )
         while known.settled_by:
             cell, reason = known.settled_by.popitem()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sapper import formats
 from sapper.boards.make import MadeBoard
+from sapper.catalogue import counted
 from sapper.errors import SaveError
 from sapper.game import Game
 from sapper.grid import Cell
@@ -120,7 +121,7 @@ def page_of(boards: Sequence[MadeBoard], puzzles: Sequence[WrittenPuzzle], title
 def _figure(number: int, puzzle: WrittenPuzzle, rows: str, kind: str) -> str:
     grade = "" if puzzle.grade is None else f"{puzzle.grade.value} {puzzle.hardness}, "
     caption = (
-        f"<b>{number}</b> {grade}{puzzle.mines} mines"
+        f"<b>{number}</b> {grade}{counted(puzzle.mines, 'mine')}"
         if kind == "puzzle"
         else f'<b>{number}</b> <a href="{puzzle.file}">{puzzle.file}</a>'
     )

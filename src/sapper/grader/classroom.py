@@ -29,6 +29,8 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
             if not inside:
                 raise BadInput(f"{path}: there is no Python file to grade in this folder")
             found.update(dict.fromkeys(inside))
+        elif path.is_file() and path.suffix != ".py":
+            raise BadInput(f"{path}: not a Python file, whose name ends in .py")
         elif path.is_file():
             found[path] = None
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sapper.board import Board
+from sapper.catalogue import counted
 from sapper.grader.examinee import SEED, Examinee, OutOfTime
 from sapper.grader.findings import Check, Exhibit, Finding, Growth
 from sapper.grader.games import Game, play
@@ -59,7 +60,7 @@ def judge_lasting(games: Sequence[Game], seconds: float) -> Iterator[Finding]:
     """Whether the games on larger boards came to their end, and with how many sentences."""
     for game in games:
         growth, level = growth_of(game), game.board.level
-        board = f"the {growth.size} board with {growth.mines} mines"
+        board = f"the {growth.size} board with {counted(growth.mines, 'mine')}"
         kept = f"{growth.sentences:,} sentence{'' if growth.sentences == 1 else 's'}"
         if growth.sentences > MOST_SENTENCES_PER_CELL * growth.height * growth.width:
             yield Finding(

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from sapper.catalogue import counted
 from sapper.errors import Contradiction
 from sapper.grid import Cell, cells, neighbours
 from sapper.knowledge.clause import (
@@ -206,8 +207,8 @@ class ClauseKnowledge:
         cells_left = self.height * self.width - len(self.base.settled)
         if not 0 <= mines_left <= cells_left:
             raise Contradiction(
-                f"the numbers prove {len(self.mines)} mines and leave {cells_left} cells "
-                f"unsettled, but the total is {self.total} mines",
+                f"the numbers prove {counted(len(self.mines), 'mine')} and leave "
+                f"{counted(cells_left, 'cell')} unsettled, but the total is {self.total}",
                 needs_total=True,
             )
         if mines_left not in (0, cells_left) and cells_left > TOTAL_WITHIN:

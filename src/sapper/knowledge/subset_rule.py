@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, NoReturn
 
+from sapper.catalogue import counted
 from sapper.errors import Contradiction
 from sapper.grid import Cell
 from sapper.knowledge.sentence import Sentence, SettlingSentence
@@ -252,7 +253,7 @@ class SentenceKnowledge:
 
     @staticmethod
     def _refute_total(total: int) -> NoReturn:
-        message = f"a total of {total} mines contradicts what is known"
+        message = f"a total of {counted(total, 'mine')} contradicts what is known"
         raise Contradiction(message, needs_total=True)
 
     # Keeping the sentences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sapper.grid import Cell
 from sapper.lab.finding import Finding, Provenance, ResultTable, duration, points
@@ -49,6 +49,7 @@ class OptimalRow:
 class OptimalFinding(Finding):
     """What best play wins on each board, and how far agents fall short."""
 
+    is_exact: ClassVar[bool] = True
     rows: tuple[OptimalRow, ...]
     command: str
     signatures: str

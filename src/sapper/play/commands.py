@@ -25,6 +25,8 @@ class CommandWords(Sentences):
     section: ClassVar[str] = "commands"
 
     groups: dict[str, str]
+    keys: dict[str, str]
+    shift: str
     labels: dict[str, str]
     help: dict[str, str]
 
@@ -171,6 +173,15 @@ TRAINING_COMMANDS = (
     Command("quit", ("q",), PROGRAM, said_as="quit_training"),
 )
 """While positions are practised."""
+
+
+def key_name(key: str) -> str:
+    """What is written on a key, in the language that is spoken now.
+
+    >>> key_name("pageup"), key_name("a"), key_name("f1")
+    ('PgUp', 'a', 'F1')
+    """
+    return spoken(CommandWords).keys.get(key) or (key if len(key) == 1 else key.capitalize())
 
 
 def command_named(name: str, commands: Iterable[Command] = GAME_COMMANDS) -> Command:

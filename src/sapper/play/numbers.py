@@ -104,6 +104,7 @@ def say_numbers(measures: GameMeasures) -> Iterator[GameNumber]:
     clicks: 42
     L + R + chord: 27 + 8 + 7
     wasted: 2
+    wasted L + R + chord: 2 + 0 + 0
     IOE: 0.952
     correctness: 0.952
     throughput: 1.000
@@ -130,8 +131,10 @@ def _values(measures: GameMeasures) -> Iterator[tuple[str, str | None]]:
     yield "three_bv_per_second", _rounded(measures.three_bv_per_second)
     if clicks is not None:
         yield "clicks", str(clicks.all)
-        yield "buttons", f"{clicks.left} + {clicks.right} + {clicks.chord}"
-    yield "wasted", None if measures.wasted is None else str(measures.wasted.all)
+        yield "buttons", _by_button(clicks)
+    if measures.wasted is not None:
+        yield "wasted", str(measures.wasted.all)
+        yield "wasted_buttons", _by_button(measures.wasted)
     yield "efficiency", _rounded(measures.efficiency)
     if board is None:
         return
@@ -150,6 +153,10 @@ def _values(measures: GameMeasures) -> Iterator[tuple[str, str | None]]:
     if measures.path is not None:
         pixels = floor(PIXELS_PER_CELL * measures.path + 0.5)
         yield "path", spoken(Play).number_pixels.format(pixels=pixels)
+
+
+def _by_button(clicks: Clicks) -> str:
+    return f"{clicks.left} + {clicks.right} + {clicks.chord}"
 
 
 def _solved(measures: GameMeasures) -> str:

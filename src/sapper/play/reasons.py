@@ -16,7 +16,8 @@ from sapper.agents.base import (
 )
 from sapper.agents.expert import Compared, FirstCell, Searched
 from sapper.agents.own_file import FromFile
-from sapper.play.saying import counted, percent
+from sapper.catalogue import counted
+from sapper.play.saying import percent
 
 MOST_NUMBERS_NAMED = 3
 """If a reason uses more numbers, only their count is told."""

@@ -85,15 +85,6 @@ def one_after_another(*sentences: str) -> str:
     return told
 
 
-def counted(number: int, one: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "move"), counted(3, "move")
-    ('1 move', '3 moves')
-    """
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
-
-
 def joined(items: Iterable[object]) -> str:
     """Things one after another, at least one of them.
 

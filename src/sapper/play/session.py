@@ -21,7 +21,7 @@ from sapper.level import Guesses, StartRule
 from sapper.play.asking import Hint
 from sapper.play.beliefs import JudgedBeliefs
 from sapper.play.believing import Believing
-from sapper.play.commands import command_named
+from sapper.play.commands import command_named, key_name
 from sapper.play.fast import easy_cells, next_choice, say_fast
 from sapper.play.keeper import Keeper
 from sapper.play.making import BoardMaking
@@ -231,7 +231,7 @@ class Session(Believing):
         """How far the making of a board is, while it lasts; it has no other news."""
         if self._making is None:
             return ""
-        close = command_named("close").keys[0].capitalize()
+        close = key_name(command_named("close").keys[0])
         return spoken(Play).making.format(tried=grouped(self._making.tried), key=close)
 
     def _stop_making(self) -> None:

@@ -7,6 +7,7 @@ up here, step by step, or it is rejected.
 
 from __future__ import annotations
 
+from sapper.catalogue import counted
 from sapper.errors import DoesNotFollow
 from sapper.proof.steps import (
     AllMines,
@@ -87,7 +88,7 @@ def _wrong(step: Step, board: Numbers, mines: int) -> str:
                 return "the claim is not about all hidden neighbours and that number"
         case FromTotal(mines=total):
             if total != mines:
-                return f"the board has {mines} mines"
+                return f"the board has {counted(mines, 'mine')}"
             hidden = frozenset(cell for cell, shown in board.items() if shown == HIDDEN)
             if conclusion != Claim(hidden, total):
                 return "the claim is not about all hidden cells and all mines"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sapper.interface.commands.help_pages import Command, Group
 from sapper.interface.commands.options import (
     ForceOption,
     JsonOption,
@@ -36,6 +37,7 @@ SECONDS_OF_JUDGING = 60.0
 
 history = typer.Typer(
     name="history",
+    cls=Group,
     help="List the games you have played, and your statistics.",
     rich_markup_mode=None,
     invoke_without_command=True,
@@ -103,7 +105,7 @@ def list_games(
         _print_statistics(statistics, trends)
 
 
-@history.command()
+@history.command(cls=Command)
 def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
     """Review a game: the risk of each move, luck and skill."""
     from sapper.play.review import review
@@ -119,7 +121,7 @@ def show(identity: IdentityArgument, as_json: JsonOption = False) -> None:
         print_review(record, seen)
 
 
-@history.command()
+@history.command(cls=Command)
 def save(
     identity: IdentityArgument,
     file: Annotated[
@@ -137,16 +139,20 @@ def save(
     print(f"Saved as {file}.")
 
 
-@history.command()
+@history.command(cls=Command)
 def analysis(
     level: LevelNameOption = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", help="Judge no more than the latest N.", min=1)
+        int,
+        typer.Option("--games", "-n", help="Judge no more than the latest N.", min=1, metavar="N"),
     ] = MOST_GAMES_JUDGED,
     seconds: Annotated[
         float,
         typer.Option(
-            "--seconds", help="How long to judge games that are not judged yet; 0: no limit.", min=0
+            "--seconds",
+            help="How long to judge games that are not judged yet; 0: no limit.",
+            min=0,
+            metavar="N",
         ),
     ] = SECONDS_OF_JUDGING,
     as_json: JsonOption = False,
@@ -182,7 +188,7 @@ def analysis(
         _print_what_to_play(level)
 
 
-@history.command()
+@history.command(cls=Command)
 def delete(identity: IdentityArgument) -> None:
     """Delete a game."""
     with _opened() as saved_games:
@@ -316,6 +322,7 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
     from sapper.catalogue import spoken
     from sapper.history.rows import say_start
     from sapper.interface.terminal.drawing import Marks, draw_view
+    from sapper.interface.terminal.fitting import wrapped
     from sapper.play.numbers import say_numbers
     from sapper.play.table import Table
     from sapper.play.words import Play
@@ -330,7 +337,9 @@ def print_review(record: Record, seen: Review, notes: Sequence[str] = ()) -> Non
     )
     console.print(Text(f"{told}\n", "bold"))
     for step in seen.steps:
-        console.print(_step_in_words(step), soft_wrap=not console.is_terminal)
+        text = _step_in_words(step)
+        for line in wrapped(text, console.width) if console.is_terminal else [text]:
+            console.print(line, soft_wrap=True)
     marks = Marks(exploded=table.exploded, mines=table.mines)
     console.print()
     console.print(draw_view(seen.final, marks), soft_wrap=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sapper.errors import StoreError
+from sapper.interface.commands.help_pages import Command, Group
 from sapper.interface.commands.lab_options import (
     AgentsOption,
     BoardsOption,
@@ -38,6 +39,7 @@ MOST_GAMES_OF_A_SEQUENTIAL_TEST = 1_000_000
 def _group(name: str, help: str) -> typer.Typer:
     return typer.Typer(
         name=name,
+        cls=Group,
         help=help,
         rich_markup_mode=None,
         invoke_without_command=True,
@@ -50,7 +52,7 @@ run_commands = _group("run", "Run an experiment.")
 lab.add_typer(run_commands)
 
 
-@run_commands.command("win-rate")
+@run_commands.command("win-rate", cls=Command)
 @runs
 def win_rate(
     agents: AgentsOption = "sentence,exact",
@@ -73,7 +75,7 @@ def win_rate(
     )
 
 
-@run_commands.command("resolution-study")
+@run_commands.command("resolution-study", cls=Command)
 @runs
 def resolution_study(
     levels: LevelsOption = "easy,medium,hard",
@@ -130,7 +132,7 @@ def resolution_study(
     )
 
 
-@run_commands.command("grades")
+@run_commands.command("grades", cls=Command)
 @runs
 def grades(
     levels: LevelsOption = "beginner,intermediate,expert",
@@ -154,7 +156,7 @@ def grades(
     )
 
 
-@run_commands.command("optimal")
+@run_commands.command("optimal", cls=Command)
 @runs
 def optimal(
     agents: AgentsOption = "exact,expert",
@@ -203,7 +205,7 @@ def optimal(
     )
 
 
-@run_commands.command("parting")
+@run_commands.command("parting", cls=Command)
 @runs
 def parting(
     levels: LevelsOption = "beginner,intermediate,expert",
@@ -217,7 +219,7 @@ def parting(
     return Parting(games=games, seed=seed, levels=names_in(levels), starts=names_in(starts))
 
 
-@run_commands.command("dead-ends")
+@run_commands.command("dead-ends", cls=Command)
 @runs
 def dead_ends(
     sides: SidesOption = "100",
@@ -231,7 +233,7 @@ def dead_ends(
     return DeadEnds(games=games, seed=seed, sides=numbers_in(sides), densities=shares_in(densities))
 
 
-@lab.command()
+@lab.command(cls=Command)
 @runs
 def transition(
     sides: SidesOption = "20,50,100",
@@ -247,7 +249,7 @@ def transition(
     )
 
 
-@lab.command()
+@lab.command(cls=Command)
 @runs
 def compare(
     first_agent: Annotated[
@@ -319,7 +321,7 @@ def compare(
     )
 
 
-@lab.command()
+@lab.command(cls=Command)
 @runs
 def density(
     agents: AgentsOption = "sentence,exact",
@@ -351,7 +353,7 @@ def density(
     )
 
 
-@lab.command()
+@lab.command(cls=Command)
 def report(
     folder: Annotated[Path, typer.Argument(help="The folder with the results.", metavar="DIR")],
     to: Annotated[

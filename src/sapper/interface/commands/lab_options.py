@@ -9,6 +9,9 @@ import typer
 from sapper.errors import BadInput
 from sapper.interface.commands.options import read_seed
 
+MOST_NUMBERS = 10_000
+"""More than any experiment takes in years."""
+
 AgentsOption = Annotated[
     str,
     typer.Option(
@@ -20,7 +23,9 @@ AgentsOption = Annotated[
 LevelsOption = Annotated[
     str,
     typer.Option(
+        "--level",
         "--levels",
+        "-l",
         help="Levels or sizes (HxW/MINES), separated by commas.",
         metavar="NAMES",
     ),
@@ -39,7 +44,8 @@ FirstOption = Annotated[
     ),
 ]
 StartsOption = Annotated[
-    str, typer.Option("--starts", help="Start rules, separated by commas.", metavar="RULES")
+    str,
+    typer.Option("--start", "--starts", help="Start rules, separated by commas.", metavar="RULES"),
 ]
 BoardsOption = Annotated[
     int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
@@ -111,8 +117,11 @@ def numbers_in(text: str) -> tuple[int, ...]:
         if ":" not in text:
             return tuple(map(int, text.split(",")))
         low, high, step = (*map(int, text.split(":")), 1)[:3]
-        return tuple(range(low, high + 1, step))
+        numbers = range(low, high + 1, step)
     except ValueError:
         raise BadInput(
             f"numbers read 10,20,30 or LOW:HIGH:STEP as in 10:130:10, not {text!r}"
         ) from None
+    if numbers[MOST_NUMBERS:]:  # `len` can't count ranges without end
+        raise BadInput(f"{text!r} stands for more than {MOST_NUMBERS:,} numbers")
+    return tuple(numbers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -83,6 +84,9 @@ def _run(
                 else f"stopped before any {experiment.counted} was finished"
             ) from None
     show(found, as_json)
+    print(
+        f"Saved in {out / STORE_NAME}; `sapper lab report {out}` writes a report.", file=sys.stderr
+    )
 
 
 def runs(describe: Callable[..., Experiment]) -> Callable[..., None]:

@@ -96,7 +96,7 @@ def _day(order: Order) -> date:
 
 def _pack(order: Order, boards: list[MadeBoard], title: str) -> None:
     from sapper.boards.pack import PAGE, write_pack
-    from sapper.play.saying import counted
+    from sapper.catalogue import counted
 
     assert order.out is not None
     write_pack(order.out, boards, title)
@@ -158,7 +158,7 @@ def _about(board: MadeBoard, title: str | None = None) -> str:
 
 
 def _size_and_first(board: MadeBoard) -> str:
-    from sapper.play.saying import counted
+    from sapper.catalogue import counted
 
     size = f"{board.height}×{board.width}, {counted(board.level.mines, 'mine')}"
     return f"{size} · first click {board.first}"

@@ -21,6 +21,7 @@ from sapper.interface.commands.failures import (
     discard_output,
 )
 from sapper.interface.commands.grade import grade
+from sapper.interface.commands.help_pages import Command, Group
 from sapper.interface.commands.history import history
 from sapper.interface.commands.lab import lab
 from sapper.interface.commands.language import language
@@ -39,6 +40,7 @@ from sapper.interface.encodable import degrade_output
 
 app = typer.Typer(
     name="sapper",
+    cls=Group,
     rich_markup_mode=None,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -63,7 +65,7 @@ for command in (
     agents,
     language,
 ):
-    app.command()(command)
+    app.command(cls=Command)(command)
 app.add_typer(history)
 app.add_typer(lab)
 

@@ -11,6 +11,7 @@ import typer
 from sapper.errors import (
     BadInput,
     CellError,
+    IsPicture,
     LevelError,
     ParseError,
     SapperError,
@@ -369,6 +370,8 @@ def read_position(file: Path, read_as: str | None, mines: int | None) -> Positio
         return formats.loads(data, format=read_as, mines=mines)
     except TotalMissing as error:
         raise TotalMissing(f"{error}; add it (--mines)") from None
+    except IsPicture as error:
+        raise ParseError(f"{error}; `sapper read` reads positions from pictures") from None
     except WrongTotal as error:
         raise BadInput(f"--mines: {error}") from None
     except (LevelError, CellError) as error:  # here the fault is in the file, not in an option
@@ -381,7 +384,9 @@ def read_view(file: Path, read_as: str | None, mines: int | None) -> View:
 
     position = read_position(file, read_as, mines)
     if not isinstance(position, View):
-        raise ParseError("this board shows its mines; a position hides them")
+        raise ParseError(
+            "this board shows its mines, and a position hides them: `sapper solve` takes boards"
+        )
     return position
 
 
@@ -394,7 +399,10 @@ def read_board(file: Path, read_as: str | None) -> Board:
     except TotalMissing:
         position = None
     if not isinstance(position, Board):
-        raise ParseError("this position hides its mines; a board shows them")
+        raise ParseError(
+            "this position hides its mines, and a board shows them: `sapper analyze` takes "
+            "positions"
+        )
     return position
 
 

@@ -13,7 +13,8 @@ from sapper.interface.encodable import is_readable, is_unicode_output
 if TYPE_CHECKING:
     from rich.console import Console
 
-GAP = "  "
+GAP = 2
+"""Columns between those of a table."""
 WITHOUT_END = 1_000_000
 
 
@@ -30,27 +31,21 @@ def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]], keys: int 
     If it is too wide, its columns are printed in parts, one below the other, each after the first
     `keys` columns, which tell which row is which.
     """
-    from rich.cells import cell_len
-    from rich.table import Table
-    from rich.text import Text
+    from sapper.interface.terminal.fitting import table_in_parts
 
-    rows = list(rows)
-    widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
     console = wide_console()
-    for number, part in enumerate(in_parts(widths, keys, console.width)):
-        if number:
-            console.print()
-        table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, len(GAP), 0, 0))
-        for column in part:
-            table.add_column(titles[column], overflow="fold")
-        for row in rows:
-            table.add_row(*(Text(row[column]) for column in part))
-        console.print(table)
+    console.print(table_in_parts(titles, list(rows), keys=keys, room=console.width, gap=GAP))
 
 
 def print_note(note: str, style: str = "") -> None:
     """A sentence or two: wrapped at words in a terminal, in one line elsewhere."""
-    wide_console().print(note, style=style, markup=False)
+    from rich.text import Text
+
+    from sapper.interface.terminal.fitting import wrapped
+
+    console, text = wide_console(), Text(note, style)
+    for line in wrapped(text, console.width) if console.is_terminal else [text]:
+        console.print(line)
 
 
 @contextmanager
@@ -81,20 +76,3 @@ def check_readable(text: str, otherwise: str) -> None:
     encoding = sys.stdout.encoding
     if not is_readable(text, encoding):
         raise BadInput(f"this output can't be written in {encoding}; {otherwise}")
-
-
-def in_parts(widths: Sequence[int], keys: int, room: int) -> list[list[int]]:
-    """The columns of each part of a table: the keys, and as many others as there is room for.
-
-    >>> in_parts([8, 5, 5, 20, 5], keys=1, room=30)
-    [[0, 1, 2], [0, 3], [0, 4]]
-    """
-    shared = list(range(keys))
-    parts: list[list[int]] = []
-    for column in range(keys, len(widths)):
-        wider = [*parts[-1], column] if parts else []
-        if wider and sum(widths[one] for one in wider) + len(GAP) * (len(wider) - 1) <= room:
-            parts[-1] = wider
-        else:
-            parts.append([*shared, column])
-    return parts

@@ -51,7 +51,8 @@ PlainOption = Annotated[
     bool, typer.Option("--plain", help="Line by line: for screen readers and scripts.")
 ]
 ThemeOption = Annotated[
-    Look | None, typer.Option("--theme", help="The background; guessed by default.")
+    Look | None,
+    typer.Option("--theme", help="The background; guessed by default.", metavar="dark|light"),
 ]
 NoColorOption = Annotated[
     bool, typer.Option("--no-color", help="Use no colours; the same as NO_COLOR=1.")

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.table import Table as Columns
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Static
 
 from sapper.catalogue import spoken
-from sapper.coach.saying import SummaryInWords, SummaryTable
+from sapper.coach.saying import SummaryInWords
 from sapper.coach.training import Training
 from sapper.coach.words import Coach
 from sapper.interface.terminal.board_drawing import Scene
@@ -23,6 +21,7 @@ from sapper.interface.terminal.help_screen import InfoScreen
 from sapper.interface.terminal.inquiry_screen import pointed_at
 from sapper.interface.terminal.keys import bindings_of, written
 from sapper.interface.terminal.looks import FLAG
+from sapper.interface.terminal.panels import WideTable, Words
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import TRAINING_COMMANDS, command_named
 from sapper.play.saying import one_after_another
@@ -43,21 +42,12 @@ class AnalysisScreen(InfoScreen):
         with VerticalScroll(classes="dialog roomy widest") as dialog:
             dialog.border_title = self._words.title
             dialog.border_subtitle = spoken(Terminal).any_key_back
-            yield Static("\n".join(self._words.sentences))
+            yield Words("\n".join(self._words.sentences))
             for table in self._words.tables:
-                yield Static(Text(f"\n{table.title}", style="bold"))
-                yield Static(table_in_columns(table))
-                yield Static(Text(table.note, style="dim"))
-
-
-def table_in_columns(table: SummaryTable) -> Columns:
-    """A table of the summary."""
-    columns = Columns(box=None, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0))
-    for number, heading in enumerate(table.headings):
-        columns.add_column(heading, justify="left" if number < table.names else "right")
-    for row in table.rows:
-        columns.add_row(*row)
-    return columns
+                yield Words(Text(f"\n{table.title}", style="bold"))
+                numbers = range(table.names, len(table.headings))
+                yield WideTable(table.headings, table.rows, names=table.names, right=numbers)
+                yield Words(Text(table.note, style="dim"))
 
 
 class TrainingScreen(CursorScreen):
@@ -101,16 +91,22 @@ class TrainingScreen(CursorScreen):
 
     @property
     def sentences(self) -> Sequence[str]:
-        """The question; or the verdict, and an explanation."""
+        """The question; or the verdict, which makes way for an explanation if it can."""
         training = self.training
         if training.marked is None:
             return one_after_another(training.origin, training.task), training.note
         if training.is_looking:
             return training.verdict, spoken(Coach).looking
         steps = training.explained.words if training.explained is not None else ()
+        verdict = () if self._has_verdict_beside else (training.verdict,)
         key = written(command_named("answer", TRAINING_COMMANDS).keys[0])
         go_on = spoken(Coach).go_on.format(key=key)
-        return training.verdict, *steps, training.note or training.unanswered or go_on
+        return *verdict, *steps, training.note or training.unanswered or go_on
+
+    @property
+    def _has_verdict_beside(self) -> bool:
+        """Whether the verdict stands beside the board: an explanation needs the room below."""
+        return self.training.explained is not None and bool(self.query_one("#side").display)
 
     @property
     def key_names(self) -> tuple[str, ...]:
@@ -119,12 +115,15 @@ class TrainingScreen(CursorScreen):
 
     def compose_side(self) -> ComposeResult:
         """What is asked, beside the board."""
-        yield Static("", id="task")
+        yield Words(id="task")
 
     def show_side(self) -> None:
         """What is asked, and how it was answered."""
         training = self.training
-        self.query_one("#task", Static).update(f"{training.origin}\n\n{training.task}")
+        told = [training.origin, training.task]
+        if self._has_verdict_beside:
+            told.append(training.verdict)
+        self.query_one("#task", Words).say("\n\n".join(told))
 
     def show(self) -> None:
         """Bring everything up to date; at a new position, begin in its middle."""

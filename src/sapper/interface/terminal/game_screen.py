@@ -63,6 +63,7 @@ class GameScreen(CursorScreen):
     """A session with a cursor on its board."""
 
     app: PlayApp
+    keeps_still = False  # few messages are long, and large cells are worth more
     BINDINGS: ClassVar[list[BindingType]] = bindings_of(GAME_COMMANDS)
 
     def __init__(self, session: Session) -> None:

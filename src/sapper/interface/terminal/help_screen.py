@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
+from rich.cells import cell_len
 from rich.table import Table as Columns
 from textual import events
 from textual.app import ComposeResult
@@ -21,7 +22,6 @@ from sapper.play.commands import Command, Group
 
 SCROLLING_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
 SIGNS_IN_A_LINE = 3
-KEY_WIDTH = len("Space")
 
 Row: TypeAlias = tuple[str, str]
 """A key and what it does."""
@@ -66,8 +66,9 @@ def keys_in_columns(commands: Sequence[Command]) -> Columns:
     for rows in sorted(_groups(commands), key=len, reverse=True):
         min(left, right, key=len).extend(rows)
     columns = Columns.grid(padding=(0, 1), expand=True)
+    widest = max(cell_len(written(key)) for command in commands for key in command.keys)
     for _ in range(2):
-        columns.add_column(style="bold", width=KEY_WIDTH)
+        columns.add_column(style="bold", width=widest)
         columns.add_column(ratio=1)
     for pair in zip_longest(left, right, fillvalue=("", "")):
         columns.add_row(*pair[0], *pair[1])

@@ -33,6 +33,12 @@ SECONDS_PER_TICK = 0.05
 MOVES_WIDE, MOVES_NARROW = 36, 16
 LEAST_WIDTH_FOR_MOVES = 60
 LINES_OF_TITLE_AND_KEYS = 2
+LINES_OF_MESSAGE = 3
+"""At least."""
+SHARE_OF_MESSAGE = 5
+"""Where its height is fixed, a fifth of the terminal's, or this many lines."""
+PAGES = {"step_on": 1, "step_back": -1}
+"""The commands that first turn the pages of a message."""
 EXPLAINING_KEYS = ("close", "step_back", "step_on", "help")
 
 OwnCommands: TypeAlias = dict[str, Callable[[], object]]
@@ -42,6 +48,8 @@ class InquiryScreen(Screen[None]):
     """Title, board and moves, message, keys."""
 
     app: BoardApp
+    keeps_still = True
+    """Whether the board stays as it is however long the message below it is."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -113,10 +121,17 @@ class InquiryScreen(Screen[None]):
         """The board on the screen."""
         return self.query_one("#board", BoardWidget)
 
+    @property
+    def message(self) -> MessagePanel:
+        """What stands below the board."""
+        return self.query_one("#message", MessagePanel)
+
     # Commands and time
 
     def action_do(self, name: str) -> None:
-        """Carry out a command."""
+        """Carry out a command; a long message is read to its end before its steps go on."""
+        if name in PAGES and self.message.turn_page(PAGES[name]):
+            return
         if name in self.own_commands:
             self.own_commands[name]()
         else:
@@ -148,7 +163,7 @@ class InquiryScreen(Screen[None]):
         self.board.show(self.scene)
         self.show_side()
         self._show_title()
-        self.query_one("#message", MessagePanel).say(*self.sentences)
+        self.message.say_all(*self.sentences)
         self.query_one("#keys", KeyBar).show(self._keys)
 
     @property
@@ -170,9 +185,14 @@ class InquiryScreen(Screen[None]):
     def share_the_width(self) -> None:
         """Prefer large cells to a wide list; on a narrow terminal show the board alone."""
         width, height = self.app.size
-        lines = self.query_one("#message").size.height
-        room = height - max(3, lines) - LINES_OF_TITLE_AND_KEYS
         view = self.scene.view
+        lines = self.message.size.height
+        if self.keeps_still:
+            left = height - LINES_OF_TITLE_AND_KEYS - Scale.SMALL.size_of(view)[0]
+            wanted = max(SHARE_OF_MESSAGE, height // SHARE_OF_MESSAGE)
+            lines = max(LINES_OF_MESSAGE, min(wanted, left))
+            self.message.styles.height = lines
+        room = height - max(LINES_OF_MESSAGE, lines) - LINES_OF_TITLE_AND_KEYS
         scale = Scale.fitting(view, room, width - MOVES_NARROW)
         spare = width - scale.size_of(view)[1]
         side = self.query_one("#side")

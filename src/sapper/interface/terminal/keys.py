@@ -6,32 +6,18 @@ from collections.abc import Iterable
 
 from textual.binding import Binding, BindingType
 
-from sapper.play.commands import Command
+from sapper.play.commands import Command, key_name
 
-WRITTEN = {
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "home": "Home",
-    "end": "End",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "space": "Space",
-    "enter": "Enter",
-    "escape": "Esc",
-    "f1": "F1",
-}
-"""The keys that are not written as they are named."""
+ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 
 
 def written(key: str) -> str:
     """A key as people know it.
 
-    >>> written("pageup"), written("A"), written("?")
-    ('PgUp', 'A', '?')
+    >>> written("pageup"), written("up"), written("A"), written("?")
+    ('PgUp', '↑', 'A', '?')
     """
-    return WRITTEN.get(key, key)
+    return ARROWS.get(key) or key_name(key)
 
 
 def action_of(command: Command) -> str:

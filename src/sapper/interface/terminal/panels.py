@@ -19,6 +19,7 @@ from textual.widgets import Static
 
 from sapper.catalogue import many, spoken
 from sapper.game import Action
+from sapper.interface.terminal.fitting import table_in_parts, wrapped
 from sapper.interface.terminal.keys import action_of, written
 from sapper.interface.terminal.looks import (
     EXPLODED,
@@ -30,7 +31,7 @@ from sapper.interface.terminal.looks import (
     Palette,
 )
 from sapper.interface.terminal.words import Terminal
-from sapper.play.commands import Command
+from sapper.play.commands import Command, command_named
 from sapper.play.numbers import GameNumber
 from sapper.play.record import Entry, Setup
 from sapper.play.replay import Replay
@@ -335,22 +336,118 @@ class TitleLine(Static):
     _shown = Text()
 
 
-class MessagePanel(Static):
-    """What just happened in a sentence, and below it what is under the cursor."""
+class Words(Static):
+    """Sentences in lines as wide as the widget."""
+
+    def __init__(self, text: Text | str = "", *, id: str | None = None) -> None:
+        super().__init__("", id=id)
+        self._text = Text(text) if isinstance(text, str) else text
+
+    def say(self, text: Text | str) -> None:
+        """Say something else."""
+        self._text = Text(text) if isinstance(text, str) else text
+        self.fill()
+
+    def on_resize(self) -> None:
+        """Fill the lines anew."""
+        self.fill()
+
+    @property
+    def lines(self) -> list[Text]:
+        """What is said, line by line."""
+        return wrapped(self._text, self.content_size.width)
+
+    def fill(self) -> None:
+        """Show the lines."""
+        if self.content_size.width:
+            self.update(Text("\n").join(self.lines))
+
+
+class MessagePanel(Words):
+    """What just happened in a sentence, and below it what is under the cursor.
+
+    Where its height is fixed and there is more to say, it says a page at a time.
+    """
 
     _said: tuple[str, ...] = ()
+    _page = 0
 
-    def say(self, *sentences: str) -> None:
+    def say_all(self, *sentences: str) -> None:
         """Show a bold sentence and some more."""
         if sentences == self._said:
             return
-        self._said = sentences
+        self._said, self._page = sentences, 0
         headline, *details = sentences
         text = Text(headline, style="bold")
         for detail in details:
             if detail:
                 text.append("\n").append_text(Text(detail, style="not bold"))
-        self.update(text)
+        self.say(text)
+
+    @property
+    def _room(self) -> int | None:
+        """The lines of the panel, if their number is fixed."""
+        height = self.styles.height
+        return None if height is None or height.is_auto else max(2, self.content_size.height)
+
+    @property
+    def pages(self) -> int:
+        """How many there are: the last line of each tells that there is more."""
+        lines, room = len(self.lines), self._room
+        return 1 if room is None or lines <= room else -(-lines // (room - 1))
+
+    def turn_page(self, by: int) -> bool:
+        """Read on, or go back; False if there is no such page."""
+        page = self._page + by
+        if not 0 <= page < self.pages:
+            return False
+        self._page = page
+        self.fill()
+        return True
+
+    def fill(self) -> None:
+        """Show the page."""
+        if not self.content_size.width:
+            return
+        lines, room, pages = self.lines, self._room, self.pages
+        self._page = min(self._page, pages - 1)
+        if room is not None and pages > 1:
+            first = self._page * (room - 1)
+            shown = lines[first : first + room - 1]
+            lines = [*shown, *[Text("")] * (room - 1 - len(shown)), self._about_the_page(pages)]
+        self.update(Text("\n").join(lines))
+
+    def _about_the_page(self, pages: int) -> Text:
+        page, say = self._page + 1, spoken(Terminal)
+        told, name = (say.read_on, "step_on") if page < pages else (say.read_back, "step_back")
+        words = told.format(key=command_named(name).keys[0], page=page, pages=pages)
+        return Text(words, style="not bold dim")
+
+
+class WideTable(Static):
+    """A table; where it is too wide, its columns stand in parts, one below the other."""
+
+    def __init__(
+        self,
+        headings: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        *,
+        names: int,
+        right: Sequence[int],
+    ) -> None:
+        """The first `names` columns tell which row is which; those of `right` end at the right."""
+        super().__init__("")
+        self.headings, self.rows = tuple(headings), tuple(map(tuple, rows))
+        self._names, self._right = names, right
+
+    def on_resize(self) -> None:
+        """What fits depends on the width."""
+        room = self.content_size.width
+        self.update(
+            table_in_parts(
+                self.headings, self.rows, keys=self._names, room=room, gap=1, right=self._right
+            )
+        )
 
 
 class KeyBar(Static):

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
-from rich.table import Table as Columns
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -30,7 +29,7 @@ from sapper.history.statistics import (
 )
 from sapper.interface.terminal.dialogs import QuestionScreen
 from sapper.interface.terminal.help_screen import InfoScreen
-from sapper.interface.terminal.panels import RowList, padded
+from sapper.interface.terminal.panels import RowList, WideTable, Words, padded
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import command_named
 from sapper.play.numbers import in_short, say_numbers
@@ -57,24 +56,21 @@ class StatisticsScreen(InfoScreen):
             if not self._statistics:
                 yield Static(spoken(Play).nothing_finished)
                 return
-            yield Static(statistics_in_columns(self._statistics, self._trends))
+            yield statistics_table(self._statistics, self._trends)
             notes = [full_stop(risk_note()), say_others(self._statistics)]
             if any(self._trends.values()):
                 notes.insert(1, full_stop(trend_note()))
             note = " ".join(note for note in notes if note)
-            yield Static(f"\n{note}")
+            yield Words(f"\n{note}")
 
 
-def statistics_in_columns(statistics: Sequence[Statistics], trends: Trends) -> Columns:
+def statistics_table(statistics: Sequence[Statistics], trends: Trends) -> WideTable:
     """The statistics, one line for each level with its rules."""
-    columns = Columns(box=None, header_style="bold", pad_edge=False, padding=(0, 1, 0, 0))
-    for column in COLUMNS:
-        columns.add_column(column.heading, justify="right" if column.is_number else "left")
-    if any(trends.values()):
-        columns.add_column(trend_heading())
-    for row in statistics:
-        columns.add_row(*in_words(row), *trend_in_words(row, trends))
-    return columns
+    headings = [column.heading for column in COLUMNS]
+    headings += [trend_heading()] if any(trends.values()) else []
+    rows = [[*in_words(row), *trend_in_words(row, trends)] for row in statistics]
+    numbers = [number for number, column in enumerate(COLUMNS) if column.is_number]
+    return WideTable(headings, rows, names=numbers[0], right=numbers)
 
 
 class GamesScreen(ModalScreen[KeptGame | None]):

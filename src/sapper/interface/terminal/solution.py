@@ -9,10 +9,11 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from sapper.catalogue import counted
 from sapper.grid import Cell
 from sapper.interface.terminal.drawing import all_of, part_around
 from sapper.interface.terminal.explanation import CELL_WIDTH, Highlights, draw_highlights
-from sapper.play.saying import capital, counted, joined
+from sapper.play.saying import capital, joined
 from sapper.proof.technique import Stage, Step, Technique
 from sapper.solution import Solution
 from sapper.view import View

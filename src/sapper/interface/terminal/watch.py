@@ -13,6 +13,7 @@ from rich.text import Text
 
 from sapper.agents import checked
 from sapper.agents.base import Agent, ChosenByOther, Conclusions
+from sapper.catalogue import counted
 from sapper.game import Game, Status
 from sapper.grid import Cell
 from sapper.interface.encodable import is_unicode_output
@@ -231,7 +232,7 @@ def _title(game: Game, agent: Agent, no_guess: NoGuess | None) -> Text:
         start += ", no-guess board" + (f", {no_guess.grade.value}" if no_guess.grade else "")
         start += "" if no_guess.day is None else f", puzzle of {no_guess.day.isoformat()}"
     return Text(
-        f"{level.name}: {level.height}×{level.width}, {level.mines} mines, "
+        f"{level.name}: {level.height}×{level.width}, {counted(level.mines, 'mine')}, "
         f"start {start} · agent {agent.name} · seed {game.seed}",
         style="dim",
     )
@@ -258,16 +259,12 @@ def _describe_step(number: int, step: AgentTurn, found: int, mines: int) -> Text
     return line
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def describe_summary(summary: GameSummary) -> Text:
     """An agent's game in words: how it ended, what was certain, what was guessed."""
     colour = {Status.WON: "bold green", Status.LOST: "bold red"}.get(summary.status, "bold")
     text = Text()
     text.append(summary.status.value.capitalize(), style=colour)
-    moves, opened = _counted(summary.moves, "move"), _counted(summary.cells_opened, "cell")
+    moves, opened = counted(summary.moves, "move"), counted(summary.cells_opened, "cell")
     parts = [f"{moves} opened {opened}: {summary.certain} certain"]
     if summary.free:
         parts.append(f"{summary.free} free by the start rule")

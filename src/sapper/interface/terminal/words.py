@@ -19,6 +19,8 @@ class Terminal(Sentences):
     beliefs_wide: str
     states: dict[str, str]
     replay: str
+    read_on: str
+    read_back: str
     start: str
     seed: str
     you: str

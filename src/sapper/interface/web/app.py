@@ -38,6 +38,7 @@ from sapper.interface.web.guard import Guard, Hosts
 from sapper.interface.web.languages import Languages
 from sapper.interface.web.open_games import OpenGames
 from sapper.interface.web.page import Page
+from sapper.interface.web.page_server import PageServer
 from sapper.interface.web.players import Players
 from sapper.interface.web.refusing import problem, refused
 from sapper.interface.web.responses import REFUSED, StatisticsRow, answered, statistics_row
@@ -121,7 +122,8 @@ def make_app(
     app.get("/api/levels", response_model=list[Level], responses=REFUSED)(levels)
     app.get("/api/agents", response_model=list[shapes.Agent], responses=REFUSED)(agents)
     app.get("/api/statistics", response_model=list[StatisticsRow], responses=REFUSED)(statistics)
-    app.mount("/", Page.read().for_own_games() if owned else Page.read())
+    page = Page.read()
+    app.mount("/", PageServer(page.for_own_games() if owned else page))
     return app
 
 

@@ -29,6 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.errors import SapperError, TooLong
 from sapper.interface.web.limits import LONGEST_PICTURE, MOST_BYTES
+from sapper.interface.web.page import PAGE_POLICY
 from sapper.interface.web.refusing import refused
 from sapper.interface.web.responses import Problem
 from sapper.interface.workers.clients import Client
@@ -49,22 +50,6 @@ log = logging.getLogger("sapper.web")
 
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 
-# Everything comes from this server: nothing inline, no frames, no address sent to other sites.
-PAGE_POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",  # the engine is WebAssembly, and nothing else is
-        "worker-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
 UNEXPECTED = HTTPException(
     HTTPStatus.INTERNAL_SERVER_ERROR,
     "something went wrong in the server; its terminal says what",

@@ -1,4 +1,4 @@
-"""The page as it is sent: few files, each with its version in the address, so that it is kept.
+"""The page's files: few, each with its version in the address, so that browsers keep it.
 
 The modules become few files: one with which the page starts, one for its worker, one for what both
 need, and one for each view that is loaded when it is opened. The styles become one. All but
@@ -17,11 +17,6 @@ from functools import cached_property
 from hashlib import blake2b
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
 
 from sapper.interface.web.bundle import (
     Entries,
@@ -49,10 +44,25 @@ MEDIA_TYPES = {
     ".wasm": "application/wasm",
 }
 """Those of the page; on Windows, other programs may have registered other types."""
-FOR_EVER = {"cache-control": "public, max-age=31536000, immutable"}
-ASK_AGAIN = {"cache-control": "no-cache"}
 LEAST_COMPRESSED = 500
 """Bytes: smaller files gain nothing."""
+
+# Everything comes from one place: nothing inline, no frames, no address sent to other sites.
+PAGE_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # the engine is WebAssembly, and nothing else is
+        "worker-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
 
 _STYLE_LINK = re.compile(r' *<link rel="stylesheet" href="([^"]+)">\n')
 _ADDRESS = re.compile(r'\b(href|src)="(?!#)([^"]+)"')
@@ -106,25 +116,6 @@ class Page:
             for path, content in self.files.items()
             if len(content) >= LEAST_COMPRESSED
         }
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request for a file."""
-        request = Request(scope)
-        if request.method not in ("GET", "HEAD"):
-            raise HTTPException(405, headers={"allow": "GET, HEAD"})
-        path = scope["path"].removeprefix("/") or INDEX
-        if path not in self.files:
-            raise HTTPException(404)
-        takes_gzip = "gzip" in request.headers.get("accept-encoding", "")
-        await self._response(path, takes_gzip)(scope, receive, send)
-
-    def _response(self, path: str, takes_gzip: bool) -> Response:
-        content, headers = self.files[path], dict(ASK_AGAIN if path == INDEX else FOR_EVER)
-        if path in self.compressed:
-            headers["vary"] = "accept-encoding"
-            if takes_gzip:
-                content, headers["content-encoding"] = self.compressed[path], "gzip"
-        return Response(content, headers=headers, media_type=media_type(path))
 
 
 def media_type(path: str) -> str:

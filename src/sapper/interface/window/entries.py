@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from sapper.catalogue import grouped, spoken
+from sapper.catalogue import Answers, grouped, spoken
 from sapper.errors import LevelError, OutOfRange
 from sapper.interface.window.app import App
 from sapper.interface.window.dialogs import CANCEL, PADDING, Dialog
@@ -139,7 +139,8 @@ class CustomSize(EntryDialog):
     def about(self, entered: Level) -> str:
         """The density of mines."""
         density = spoken(Window).density
-        return density.format(share=f"{entered.density:.0%}", n=grouped(entered.cells))
+        share = spoken(Answers).percent.format(percent=round(100 * entered.density))
+        return density.format(share=share, n=grouped(entered.cells))
 
 
 class SeedDialog(EntryDialog):

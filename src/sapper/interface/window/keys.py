@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pygame
 
+from sapper.catalogue import spoken
+from sapper.play.commands import CommandWords, key_name
+
 _NAMES = {
     pygame.K_SPACE: "space",
     pygame.K_RETURN: "enter",
@@ -23,7 +26,6 @@ _NAMES = {
     pygame.K_F1: "f1",
     pygame.K_F11: "f11",
 }
-_WORDS = {"escape": "Esc", "delete": "Del", "pageup": "PgUp", "pagedown": "PgDn"}
 
 
 def key_of(event: pygame.event.Event) -> str:
@@ -55,5 +57,5 @@ def key_words(key: str) -> str:
     if key.startswith("ctrl+"):
         return f"Ctrl {key.removeprefix('ctrl+').upper()}"
     if len(key) == 1 and key.isupper():
-        return f"Shift {key}"
-    return _WORDS.get(key, key.capitalize())
+        return spoken(CommandWords).shift.format(key=key)
+    return key_name(key).upper() if len(key) == 1 else key_name(key)

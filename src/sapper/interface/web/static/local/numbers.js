@@ -97,6 +97,9 @@ function counted(buttons) {
   return clicks;
 }
 
+/** @param {Clicks} clicks */
+const byButton = (clicks) => `${clicks.left} + ${clicks.right} + ${clicks.chord}`;
+
 /** Every number that can be told, in the order in which they are shown. @param {Omit<Numbers, "lines"|"short">} numbers @param {boolean} isOver @param {boolean} isComplete @returns {GameNumber[]} */
 function sayNumbers(numbers, isOver, isComplete) {
   const { effective, wasted, solved } = numbers;
@@ -107,8 +110,9 @@ function sayNumbers(numbers, isOver, isComplete) {
     ["three_bv", isOver ? tell("play.number_of", { part: solved, whole: numbers.three_bv ?? 0 }) : String(solved)],
     ["three_bv_per_second", rounded(numbers.three_bv_per_second)],
     ["clicks", all && String(sum(all))],
-    ["buttons", all && `${all.left} + ${all.right} + ${all.chord}`],
+    ["buttons", all && byButton(all)],
     ["wasted", wasted && String(sum(wasted))],
+    ["wasted_buttons", wasted && byButton(wasted)],
     ["efficiency", rounded(numbers.efficiency)],
   ];
   if (isOver) {

@@ -1,6 +1,6 @@
 /** Commands and their keys, from the table that the terminal and the window read, too. */
 
-import { say, tell } from "./catalogue.js";
+import { tell } from "./catalogue.js";
 import { GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS } from "./tables.js";
 
 /** @import { GameCommand, ReplayCommand, TrainingCommand } from "./tables.js" */
@@ -54,8 +54,8 @@ export function keyLabel(key) {
 /** A key as it is shown to people. @param {string} key */
 export function keyInWords(key) {
   const named = NAMED_KEYS.find((name) => name === key);
-  if (named) return say(`keys.names.${named}`);
-  return /[A-Z]/.test(key) ? say("keys.shift", { key }) : key.toUpperCase();
+  if (named) return tell(`commands.keys.${named}`);
+  return /[A-Z]/.test(key) ? tell("commands.shift", { key }) : key.toUpperCase();
 }
 
 /** The first key of a command. @param {GameCommand|ReplayCommand|TrainingCommand} name */

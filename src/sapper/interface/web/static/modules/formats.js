@@ -24,10 +24,13 @@ const MBF_HEADER = 4;
 /** @param {string} sentence */
 const unreadable = (sentence) => new Refused(sentence, UNREADABLE);
 
+/** @param {number} number @param {string} one */
+const counted = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+
 /** Read a position or a board in one of the formats. @param {PositionRequest} request @returns {Read} */
 export function readPosition({ text, format, mines }) {
   const read = readAs(format ?? recognised(text), text.replace(/^\ufeff/, ""), mines ?? null);
-  if (typeof mines === "number" && mines !== read.mines) throw unreadable(`this has ${read.mines} mines, not ${mines}`);
+  if (typeof mines === "number" && mines !== read.mines) throw unreadable(`this has ${counted(read.mines, "mine")}, not ${mines}`);
   checkSize(read.rows.length, read.rows[0].length);
   return read;
 }
@@ -40,7 +43,7 @@ export function readAddress(address) {
   checkLevel(height, width, mines);
   checkSize(height, width);
   const signs = readRuns(found[4], height * width);
-  if (signs.length !== height * width) throw unreadable(`the address has ${signs.length} cells, but a ${height}×${width} board has ${height * width}`);
+  if (signs.length !== height * width) throw unreadable(`the address has ${counted(signs.length, "cell")}, but a ${height}×${width} board has ${height * width}`);
   return { rows: rowsFrom(signs, width), mines, board: null };
 }
 
@@ -84,8 +87,8 @@ function readMine(text) {
   if (!found) throw unreadable(`a .mine file begins with WxHxM, as in 30x16x99, not ${quoted(header.trim().slice(0, 40))}`);
   const [width, height, mines] = found.slice(1).map(Number);
   const rows = splitRows(lines.join("\n"));
-  if (rows.length !== height) throw unreadable(`the first line says ${height} rows, but ${rows.length} rows follow`);
-  if (rows[0].length !== width) throw unreadable(`the first line says ${width} columns, but rows have ${rows[0].length}`);
+  if (rows.length !== height) throw unreadable(`the first line says ${counted(height, "row")}, but there are ${rows.length}`);
+  if (rows[0].length !== width) throw unreadable(`the first line says ${counted(width, "column")}, but rows have ${rows[0].length}`);
   const signs = new Set(rows.flat());
   const [foreign] = [...signs].filter((sign) => !`${DIGITS}HF?`.includes(sign)).sort();
   if (foreign) {
@@ -112,7 +115,7 @@ function splitRows(text) {
     rows.push(isSpaced ? spaced.filter((_, at) => at % 2 === 0) : spaced);
     const { length } = rows[rows.length - 1];
     if (length !== rows[0].length) {
-      throw unreadable(`row ${rows.length - 1} has ${length} cells, but row 0 has ${rows[0].length}: all rows must have the same length`);
+      throw unreadable(`row ${rows.length - 1} has ${counted(length, "cell")}, but row 0 has ${rows[0].length}: all rows must have the same length`);
     }
   }
   return rows;
@@ -144,7 +147,7 @@ function boardOf(rows, mine, mines) {
       if (sign !== number) throw unreadable(`row ${row}, column ${column}: shows ${sign}, but ${number} neighbours hold mines`);
     }),
   );
-  if (mines !== undefined && mines !== places.length) throw unreadable(`${mines} mines were announced, but ${places.length} are shown`);
+  if (mines !== undefined && mines !== places.length) throw unreadable(`the total is said to be ${mines}, but ${counted(places.length, "mine")} can be seen`);
   return untouched(board, places.length);
 }
 
@@ -172,7 +175,7 @@ function readMbf(text) {
   const [width, height, high, low] = raw;
   const mines = 256 * high + low;
   const size = MBF_HEADER + 2 * mines;
-  if (raw.length !== size) throw unreadable(`${mines} mines make ${size} bytes; this has ${raw.length}`);
+  if (raw.length !== size) throw unreadable(`a file with ${counted(mines, "mine")} has ${size} bytes; this has ${raw.length}`);
   /** @type {Cell[]} */
   const places = Array.from({ length: mines }, (_, at) => [raw[MBF_HEADER + 2 * at + 1], raw[MBF_HEADER + 2 * at]]);
   return listedBoard(height, width, places);
@@ -267,7 +270,7 @@ function checkLevel(height, width, mines) {
   const board = `a ${height}×${width} board`;
   if (height < 1 || width < 1) throw unreadable(`${board} has no cells`);
   if (mines < 0) throw unreadable(`a board can't hold ${mines} mines`);
-  if (mines > height * width) throw unreadable(`${mines} mines do not fit on ${board} of ${height * width} cells`);
+  if (mines > height * width) throw unreadable(`${mines} mines do not fit on ${board} of ${counted(height * width, "cell")}`);
 }
 
 /** @param {number} height @param {number} width */
