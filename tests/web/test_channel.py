@@ -107,7 +107,10 @@ def test_turns_are_answered_as_on_their_own(here: Running) -> None:
     with opened(here) as one:
         first, seen = one.ask(7, path, {"action": "reveal", "cell": [4, 4]})
         assert first == [7, 200]
-        assert seen["say"] == "Vous avez ouvert (4, 4) : sûre, comme toujours la première case."
+        assert (
+            seen["say"]
+            == "Vous avez ouvert (4, 4)\N{NO-BREAK SPACE}: sûre, comme toujours la première case."
+        )
         shown = here.client.get(f"/api/games/{game['id']}").json()
         assert seen["rows"] == shown["rows"]
         # What is wrong is said as elsewhere, and the channel goes on.
