@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,6 @@ from typing import Any
 
 import httpx
 import uvicorn
-from commands import SAPPER
 from fastapi import FastAPI
 
 from sapper.history import History
@@ -28,6 +28,12 @@ from sapper.interface.web.server_state import ServerState
 
 SECONDS = 60.0
 """Far more than anything here takes, so that a hang ends."""
+PATIENT = f"""
+from sapper.interface.workers import pool
+pool.SECONDS = {SECONDS / 2}  # on a busy machine, its workers get little: their priority is low
+from sapper.interface.commands.entry import main
+main()
+"""
 
 
 @dataclass(frozen=True)
@@ -80,9 +86,9 @@ class Served:
 
 def serve(home: Path, *options: str) -> Served:
     """Start `sapper web` on a free port, and wait until it says where it is."""
-    command = (*SAPPER, "web", "--port", "0", "--no-browser", "--home", str(home))
+    command = (sys.executable, "-c", PATIENT, "web", "--port", "0", "--no-browser", "--home")
     process = subprocess.Popen(
-        [*command, *options],
+        [*command, str(home), *options],
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         text=True,
@@ -141,9 +147,8 @@ def has_ended(process: int) -> bool:
 
 def is_thinking(process: int) -> bool:
     """Whether a process comes to be at work before the patience ends (on Linux)."""
-    last = time.monotonic() + SECONDS
+    last, before = time.monotonic() + SECONDS, _ticks(process)
     while time.monotonic() < last:
-        before = _ticks(process)
         time.sleep(0.2)
         if _ticks(process) - before > 2:
             return True

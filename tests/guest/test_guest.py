@@ -39,16 +39,24 @@ from sapper.view import View
 
 ADDED = "        self.moves_made.add(cell)\n"
 """The first line of `add_knowledge`, after which a fault is put."""
-QUICK = Limits(seconds_per_call=1.0)
+PATIENT = Limits(seconds_per_call=60.0)
+HASTY = Limits(seconds_per_call=2.0)
+"""For stalls: the calls before them have to be answered in that time, on a busy machine, too."""
 PLAY = (NewAI(3, 3), AddKnowledge((0, 0), 0))
 
 
-def ask(file: Path, *script: Operation, limits: Limits = QUICK) -> list[Answer | GuestFailed]:
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How a process ended and where it stalled is waited for, on a busy machine, too."""
+    monkeypatch.setattr(process, "SECONDS_TO_TELL", 3.0)
+
+
+def ask(file: Path, *script: Operation, limits: Limits = PATIENT) -> list[Answer | GuestFailed]:
     with Guest(file, limits=limits) as guest:
         return guest.run(script)
 
 
-def failure_of(folder: Path, fault: str, limits: Limits = QUICK) -> GuestFailed:
+def failure_of(folder: Path, fault: str, limits: Limits = PATIENT) -> GuestFailed:
     """What becomes of a file that does this in `add_knowledge`; everything after it works."""
     file = student_file(folder, ADDED, ADDED + f"        {fault}\n")
     with Guest(file, limits=limits) as guest:
@@ -259,14 +267,12 @@ def test_a_wrong_signature_names_the_line_of_the_method(tmp_path: Path) -> None:
     "fault", ["while True: pass", "import time; time.sleep(60)", "10 ** 10 ** 8 % 7"]
 )
 def test_a_stall_is_cut_off_and_its_line_told(tmp_path: Path, fault: str) -> None:
-    began = time.monotonic()
-    failed = failure_of(tmp_path, fault)
+    failed = failure_of(tmp_path, fault, HASTY)
     assert failed.kind == "stall"
     line = line_with(tmp_path / "minesweeper.py", fault)
     assert failed.message == (
-        f"minesweeper.py, line {line}: add_knowledge took longer than 1 seconds"
+        f"minesweeper.py, line {line}: add_knowledge took longer than 2 seconds"
     )
-    assert time.monotonic() - began < 20
 
 
 def test_a_stall_that_catches_everything_is_cut_off(tmp_path: Path) -> None:
@@ -274,7 +280,7 @@ def test_a_stall_that_catches_everything_is_cut_off(tmp_path: Path) -> None:
         f"        {line}"
         for line in ("while True:", "    try: time.sleep(9)", "    except BaseException: pass")
     )
-    assert failure_of(tmp_path, fault).kind == "stall"
+    assert failure_of(tmp_path, fault, HASTY).kind == "stall"
 
 
 def test_all_calls_together_are_bounded(tmp_path: Path) -> None:
@@ -291,7 +297,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     assert failed.kind == "memory"
     assert failed.line == line_with(tmp_path / "minesweeper.py", "self.hoard")
     slowly = "while True: self.hoard = [getattr(self, 'hoard', 0), 'x' * (1 << 20)]"
-    limits = Limits(seconds_per_call=20, memory_bytes=1 << 28)
+    limits = Limits(PATIENT.seconds_per_call, memory_bytes=1 << 28)
     assert failure_of(tmp_path, slowly, limits).kind == "memory"
 
 
@@ -315,12 +321,12 @@ def test_the_end_of_the_process_is_told(tmp_path: Path, fault: str, why: str) ->
 
 def test_a_fork_that_keeps_the_pipes_does_not_hide_the_end(tmp_path: Path) -> None:
     fault = "import os, time; os.fork() or time.sleep(60); os._exit(4)"
-    assert "exit code 4" in failure_of(tmp_path, fault, Limits(seconds_per_call=20)).message
+    assert "exit code 4" in failure_of(tmp_path, fault).message
 
 
 def test_a_fork_that_returns_answers_nothing(tmp_path: Path) -> None:
     file = student_file(tmp_path, ADDED, ADDED + "        import os; os.fork()\n")
-    with Guest(file, limits=QUICK) as guest:
+    with Guest(file, limits=PATIENT) as guest:
         for _ in range(3):
             *_, believed = guest.run([*PLAY, Beliefs()])
             assert isinstance(believed, Answer)
@@ -331,7 +337,7 @@ def test_what_it_prints_goes_nowhere(tmp_path: Path, capfd: pytest.CaptureFixtur
     fault = "import os, sys; print('x' * 9_000_000); print('y' * 9_000_000, file=sys.stderr)"
     more = "; os.write(1, b'z' * 99_999); os.system('echo loud')"
     file = student_file(tmp_path, ADDED, ADDED + f"        {fault}{more}\n")
-    assert isinstance(ask(file, *PLAY, limits=Limits(seconds_per_call=10))[-1], Answer)
+    assert isinstance(ask(file, *PLAY)[-1], Answer)
     assert capfd.readouterr() == ("", "")
 
 
@@ -364,7 +370,7 @@ def test_what_is_no_answer_is_refused(tmp_path: Path, answer: str) -> None:
     )
     file = student_file(tmp_path, ADDED, ADDED + f"        {write}\n")
     file.write_text(file.read_text().replace("    def conclude", method + "    def conclude"))
-    with Guest(file, limits=QUICK) as guest:
+    with Guest(file, limits=PATIENT) as guest:
         failed = guest.run(PLAY)[-1]
         assert isinstance(failed, GuestFailed), failed
         assert failed.kind == "answer"
@@ -421,8 +427,7 @@ def test_what_can_not_be_read_is_said(tmp_path: Path, believed: str, oddity: str
 def test_huge_knowledge_is_cut_off_and_said(tmp_path: Path) -> None:
     believed = "self.knowledge = [Sentence({cell, (1, n)}, 1) for n in range(200_000)]"
     file = student_file(tmp_path, ADDED, ADDED + f"        {believed}\n        return\n")
-    limits = Limits(seconds_per_call=20)
-    (beliefs,) = ask(file, *PLAY, limits=limits)[1:]
+    (beliefs,) = ask(file, *PLAY)[1:]
     assert isinstance(beliefs, Answer)
     assert isinstance(beliefs.value, GuestBeliefs)
     assert len(beliefs.value.sentences) == 5000
@@ -432,7 +437,7 @@ def test_huge_knowledge_is_cut_off_and_said(tmp_path: Path) -> None:
         ADDED,
         ADDED + "        self.safes = {(n, 0) for n in range(300_000)}\n        return\n",
     )
-    beliefs = ask(file, *PLAY, limits=limits)[1]
+    beliefs = ask(file, *PLAY)[1]
     assert isinstance(beliefs, Answer)
     assert isinstance(beliefs.value, GuestBeliefs)
     assert len(beliefs.value.safes) == 100_000

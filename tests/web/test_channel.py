@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from webserver import SECONDS, Running, running
@@ -104,7 +107,10 @@ def test_turns_are_answered_as_on_their_own(here: Running) -> None:
     with opened(here) as one:
         first, seen = one.ask(7, path, {"action": "reveal", "cell": [4, 4]})
         assert first == [7, 200]
-        assert seen["say"] == "Vous avez ouvert (4, 4) : sûre, comme toujours la première case."
+        assert (
+            seen["say"]
+            == "Vous avez ouvert (4, 4)\N{NO-BREAK SPACE}: sûre, comme toujours la première case."
+        )
         shown = here.client.get(f"/api/games/{game['id']}").json()
         assert seen["rows"] == shown["rows"]
         # What is wrong is said as elsewhere, and the channel goes on.
@@ -201,3 +207,32 @@ def test_nobody_holds_a_channel_for_good(here: Running, monkeypatch: pytest.Monk
 def keep_asking(deaf: Socket, asked: bytes) -> None:
     while True:
         deaf.send(asked)
+
+
+def test_whoever_leaves_before_the_answer_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    working: list[channel.Channel] = []
+
+    async def until_gone(channel: channel.Channel, **_: str) -> tuple[int, bytes]:
+        working.append(channel)
+        channel.shutdown()  # the server ends meanwhile
+        await channel._is_gone.wait()
+        return 200, b""
+
+    monkeypatch.setattr(channel.Channel, "_answer", until_gone)
+    with running(tmp_path, workers=1) as server:
+        with opened(server) as one:
+            one.send(b"1 en games/none/resume\nnull")
+            wait_until(lambda: working)
+        wait_until(lambda: working[0]._work is None)
+        assert server.client.get("/api/levels").status_code == 200
+    gc.collect()  # a fault that nobody has asked about is told now
+    assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
+
+
+def wait_until(is_so: Any) -> None:
+    last = time.monotonic() + SECONDS
+    while not is_so() and time.monotonic() < last:
+        time.sleep(0.02)
+    assert is_so()

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from time import monotonic
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
-from webpage import IN_A_BROWSER, PHONE, Arrive, Person, expect_sign, play_fast, safe_cells
+from playwright.sync_api import Route, WebSocketRoute, expect
+from webpage import (
+    IN_A_BROWSER,
+    PATIENCE,
+    PHONE,
+    Arrive,
+    Person,
+    expect_sign,
+    play_fast,
+    safe_cells,
+)
 from webserver import Served, begun
 
 from sapper.history import History
@@ -137,6 +147,27 @@ def test_a_letter_counts_right_after_a_dialog_was_closed(arrive: Arrive, closes:
     )
     expect(person.page.get_by_role("dialog", name="Keys")).to_be_visible()
     expect(person.page.get_by_role("dialog")).to_have_count(1)
+
+
+def test_a_game_that_arrives_late_does_not_take_the_address_of_another_view(
+    arrive: Arrive,
+) -> None:
+    page = arrive("#/analyse").page
+    held: dict[str, Route] = {}
+    page.route("**/views/review*", lambda route: held.update(view=route))
+    page.route("**/api/games", lambda route: held.update(game=route))
+    page.get_by_role("link", name="Play").click()
+    page.get_by_role("link", name="Review").click()
+    for answer in ("game", "view"):
+        until = monotonic() + PATIENCE / 1000
+        while answer not in held:
+            assert monotonic() < until
+            page.wait_for_timeout(20)
+        held[answer].continue_()
+        if answer == "game":
+            expect(page.locator(".board-row")).to_have_count(10)
+    expect(page.get_by_role("heading", name="Review")).to_be_visible()
+    expect(page).to_have_url(re.compile("#/review$"))
 
 
 def test_letters_count_in_the_other_views_too(arrive: Arrive) -> None:

@@ -110,7 +110,7 @@ def test_a_game_is_resumed_and_played_by_the_expert(visitor: Person) -> None:
     visitor.cell(first).click()
     twin.reveal(first)
     visitor.sees(twin)
-    page.reload()
+    visitor.reload_when_kept(1)
     visitor.sees(twin)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".answer")).to_contain_text("certain")

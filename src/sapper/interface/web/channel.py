@@ -167,9 +167,9 @@ class Channel(asyncio.Protocol, Watched):
 
     def _hear(self, kind: Kind, content: bytes) -> None:
         if kind is Kind.PING:
-            self.transport.write(written(Kind.PONG, content))
+            self._send(Kind.PONG, content)
         elif kind is Kind.CLOSE:
-            self.transport.write(written(Kind.CLOSE, content[:2]))
+            self._send(Kind.CLOSE, content[:2])
             self.transport.close()
         elif kind is Kind.TEXT:
             self.last_heard = self._loop.time()
@@ -179,6 +179,11 @@ class Channel(asyncio.Protocol, Watched):
             if self._work is None:
                 self._begin(self._answer_waiting())
 
+    def _send(self, kind: Kind, content: bytes) -> None:
+        """Send a message, unless the client has gone meanwhile."""
+        if not self.transport.is_closing():
+            self.transport.write(written(kind, content))
+
     async def _answer_waiting(self) -> None:
         while self._waiting and not self._is_gone.is_set():
             heading, _, body = self._waiting.popleft().partition("\n")
@@ -187,7 +192,7 @@ class Channel(asyncio.Protocol, Watched):
                 self._close(Closing.NOT_UNDERSTOOD)
                 return
             status, answer = await self._answer(path=asked[3], language=asked[2], body=body)
-            self.transport.write(written(Kind.TEXT, f"{asked[1]} {status}\n".encode() + answer))
+            self._send(Kind.TEXT, f"{asked[1]} {status}\n".encode() + answer)
             await self._is_taken.wait()
 
     async def _answer(self, path: str, language: str, body: str) -> tuple[int, bytes]:
@@ -241,7 +246,7 @@ class Channel(asyncio.Protocol, Watched):
 
     def _close(self, why: Closing) -> None:
         """Say why, and close the connection."""
-        self.transport.write(written(Kind.CLOSE, why.to_bytes(2, "big")))
+        self._send(Kind.CLOSE, why.to_bytes(2, "big"))
         self.transport.close()
         self._watch_sending()
 

@@ -25,8 +25,9 @@ from sapper.errors import SapperError
 LENGTH = struct.Struct(">Q")
 MOST_MEMORY = 3 << 30
 """Bytes: more than any position takes that can be answered in time."""
-NICENESS = 19
-"""Clicks, which the server handles itself, come first."""
+NICENESS = 10
+"""Clicks, which the server handles itself, come first. But a worker that gave way to all else
+would answer nothing in time on a busy machine."""
 
 Question: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...], str]
 """The work, its arguments, and the language to answer in."""

@@ -1,5 +1,6 @@
 /** Where the page starts: finds the view that the address names, and sets up what all views share. */
 
+import { noteOpened } from "./modules/address.js";
 import { openAppearance, openShortcuts } from "./modules/appearance.js";
 import { LANGUAGES, say, speak, wordsOf } from "./modules/catalogue.js";
 import { showConnection } from "./modules/connection.js";
@@ -50,13 +51,16 @@ let asked = 0;
 
 async function route() {
   if (location.hash === "#main") return;
-  const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  const { hash } = location;
+  const [name, ...rest] = hash.replace(/^#\/?/, "").split("/");
   const known = VIEWS.find(([each]) => each === name);
   const [opened, load] = known ?? VIEWS[0];
   const mine = (asked += 1);
   try {
     const view = await load();
-    if (mine === asked) open(opened, view, known ? decoded(rest.join("/")) : "");
+    if (mine !== asked) return;
+    noteOpened(hash);
+    open(opened, view, known ? decoded(rest.join("/")) : "");
   } catch (problem) {
     if (mine === asked) open(opened, notLoaded, "");
     console.error(problem);

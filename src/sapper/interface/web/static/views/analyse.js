@@ -1,5 +1,6 @@
 /** Analyse: any position, typed, pasted, dropped, painted or in a picture, and everything that follows from it. */
 
+import { rename } from "../modules/address.js";
 import { Newest, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { BoardView } from "../modules/board.js";
@@ -217,7 +218,7 @@ export class AnalyseView {
     if (board) this.#hiddenBoard = board;
     else if (this.#hiddenBoard && !this.#fits(this.#hiddenBoard)) this.#hiddenBoard = null;
     this.brushes.offer(Boolean(this.#hiddenBoard));
-    history.replaceState(null, "", `#/analyse/${this.#address}`);
+    rename(`#/analyse/${this.#address}`);
     this.sharing.show();
     this.source.show(this.#rows, this.#mines);
     this.answer.toggleAttribute("data-stale", false);

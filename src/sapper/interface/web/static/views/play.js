@@ -1,5 +1,6 @@
 /** Play: one game, with an AI to help. */
 
+import { rename } from "../modules/address.js";
 import { Advisor } from "../modules/advisor.js";
 import { sentenceOf, statusOf } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
@@ -255,7 +256,7 @@ export class PlayView {
     this.turns.overtakeTheAi();
     this.autoplay.stop();
     keep({ game: game.id });
-    history.replaceState(null, "", `#/play/${game.id}`);
+    rename(`#/play/${game.id}`);
     this.sideBySide.href = `#/learn/${game.id}`;
     this.intro.introduce(game);
   }

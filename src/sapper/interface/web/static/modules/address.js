@@ -1,0 +1,16 @@
+/** The part of the address after “#”: which view is open, and what it shows. */
+
+/** The address of the view that is open. */
+let opened = "";
+
+/** A view was opened. @param {string} hash */
+export function noteOpened(hash) {
+  opened = hash;
+}
+
+/** Say in the address what the open view shows; not where another view was asked for meanwhile, which would then never open. @param {string} hash */
+export function rename(hash) {
+  if (location.hash !== opened) return;
+  history.replaceState(null, "", hash);
+  opened = location.hash;
+}
