@@ -167,7 +167,7 @@ def _grown(picture: Image, seed: Grid, by_lines: bool) -> Seen | None:
         if junk > PROMISING:
             return None
         seen = _extended(picture, look(picture, finer))
-        grid = seen.grid if by_lines else _moved_to_the_border(picture, seen)
+        grid = _moved_to_the_border(picture, seen)
         if grid == finer:
             break
     return seen
@@ -283,10 +283,14 @@ def _located(picture: Image, board: Seen) -> Located | None:
         told = np.where(board.is_plain, UNTOLD, board.junk)
         quality = float((UNTOLD - told).sum()) * board.grid.cell_width * board.grid.cell_height
         junk = float(np.where(board.is_plain, 0, board.junk).mean())
-        ends_here = borders[worst] > SURELY_PART and not any(
-            belonging(strip, board, if_plain=1.0) > SURELY_NONE
-            or resemblance(strip) > SURELY_NO_CELLS
-            for strip in outside
+        ends_here = (
+            borders[worst] > SURELY_PART
+            and not any(
+                belonging(strip, board, if_plain=1.0) > SURELY_NONE
+                or resemblance(strip) > SURELY_NO_CELLS
+                for strip in outside
+            )
+            and _moved_to_the_border(picture, board) == board.grid
         )
         cells = board.cells.reshape(-1, *board.cells.shape[2:])
         return Located(board.grid, cells, junk, ends_here and junk < HARDLY_ANY_JUNK, quality)

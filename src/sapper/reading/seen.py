@@ -194,6 +194,13 @@ def belonging(strip: Seen, board: Seen, *, if_plain: float = HARDLY_TOLD) -> flo
     elif is_lined:
         has_lines = SURELY_A_LINE < _lines_between(strip, strip.is_plain, between) < math.inf
         if_plain = 1.0 if has_lines else min(if_plain, HARDLY_TOLD)
+    if (
+        _lines_between(strip, strip.is_plain, between)
+        < HARDLY_A_LINE
+        < _lines_between(board, board.is_plain, between) / 2
+        < math.inf
+    ):
+        if_plain = 0.0
     plain = (apart < 1) * same_level * if_plain
     return float(np.where(strip.is_plain.ravel(), plain, sure).mean())
 
