@@ -150,9 +150,11 @@ def test_paint_a_position(page: Any) -> None:
     assert Axe().run(seen.page).response["violations"] == []
 
 
-def test_an_explanation_goes_on_by_itself(page: Any) -> None:
+def test_an_explanation_waits_for_its_reader(page: Any) -> None:
     seen = page(PositionWidget(sapper.View.parse("###\n111", mines=1)))
     seen.button("why").click()
     seen.page.locator(".sapper-stage").hover(position={"x": MARGIN + 2.5 * SIDE, "y": MARGIN + 5})
     expect(seen.page.locator(".sapper-lines")).to_contain_text("(0, 2) is safe.")
+    expect(seen.page.locator(".sapper-lines")).to_contain_text("Step 1 of")
+    seen.button("step_on").click()
     expect(seen.page.locator(".sapper-lines")).to_contain_text("Step 2 of")

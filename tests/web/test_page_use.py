@@ -399,6 +399,7 @@ def test_a_fair_game_is_chosen_in_the_dialog_and_says_what_was_certain(
 ) -> None:
     person = arrive()
     page = person.page
+    expect(person.board().locator(".cell").first).to_be_visible()
     page.keyboard.press("u")
     dialog = page.get_by_role("dialog", name="New game")
     expect(dialog.get_by_label("Guesses")).to_be_focused()
@@ -423,6 +424,7 @@ def test_a_fair_game_is_chosen_in_the_dialog_and_says_what_was_certain(
 def have_a_board_made(person: Person) -> None:
     """One that takes long to make."""
     page = person.page
+    expect(person.board().locator(".cell").first).to_be_visible()
     page.keyboard.press("u")
     dialog = page.get_by_role("dialog", name="New game")
     dialog.get_by_role("radio", name="Custom").check()
@@ -466,6 +468,7 @@ def test_the_making_of_a_board_is_told_and_escape_stops_it(arrive: Arrive) -> No
 def test_a_board_without_guesses_and_the_puzzle_of_the_day(arrive: Arrive) -> None:
     person = arrive()
     page = person.page
+    expect(person.board().locator(".cell").first).to_be_visible()
     page.keyboard.press("u")
     dialog = page.get_by_role("dialog", name="New game")
     dialog.get_by_role("radio", name="Beginner").check()

@@ -56,7 +56,8 @@ def say(answer: Derivation | Odds, language: str = "en") -> str:
 
     >>> from sapper.proof.search import explain
     >>> from sapper.view import View
-    >>> print(say(explain(View.parse("#1#", mines=1), (0, 2)), "fr"))
+    >>> words = say(explain(View.parse("#1#", mines=1), (0, 2)), "fr")
+    >>> print(words.replace("\N{NO-BREAK SPACE}", " "))
     (0, 2) est une mine avec une probabilité de 1/2 (50,0 %).
     Ce qui compte : le 1 en (0, 1), et le total des mines.
     Aucune case n'est moins risquée.

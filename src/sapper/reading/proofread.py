@@ -26,6 +26,9 @@ CHECK_BUDGET = 300_000
 """States of each check: enough for any position from play."""
 UNLIKELY = 12.0
 """A reading so much less likely than the best, as a logarithm, is not tried."""
+LIKELY_ENOUGH = 4.0
+"""A hidden cell beside an empty one is read otherwise only if that is less unlikely than this: a
+position may be drawn that no game shows."""
 MOST_TRIALS = 150
 MOST_TOGETHER = 3
 """So many readings are changed at once."""
@@ -81,9 +84,9 @@ class ProofReader:
         for cell in sorted({closed for _, closed in self._openings()})[:MOST_CHANGES]:
             pairs = self._openings()
             empty = [one for one, closed in pairs if closed == cell]
-            for _, change in self._changes({cell, *empty} if len(empty) == 1 else {cell}):
-                if change[1] == FLAG:
-                    continue  # which may stand there, but hardly ever does
+            for cost, change in self._changes({cell, *empty} if len(empty) == 1 else {cell}):
+                if cost > LIKELY_ENOUGH or change[1] == FLAG:
+                    continue  # a flag may stand there, but hardly ever does
                 trial = self._with([change])
                 if len(openings_beside_hidden(trial, rows, columns)) < len(pairs):
                     clash = self._clash(trial)

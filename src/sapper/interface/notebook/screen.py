@@ -82,7 +82,7 @@ def game_screen(session: Session, middle: Cell | None, looked_at: Cell | None) -
         buttons=tuple(
             _button(command_named(name), is_on=pressed.get(name, False)) for name in names
         ),
-        waits=session.thinker.busy or session.autoplaying or _has_steps(session),
+        waits=session.thinker.busy or session.autoplaying,
     )
 
 
@@ -112,7 +112,7 @@ def painting_screen(painting: Painting, middle: Cell | None, looked_at: Cell | N
             for sign in BRUSHES
         ),
         mines=painting.view.mines,
-        waits=painting.thinker.busy or _has_steps(painting),
+        waits=painting.thinker.busy,
     )
 
 
@@ -186,12 +186,6 @@ def _explained(explained: Explained, picture: Picture) -> Picture:
         return picture.pointing(explained.why.numbers, [explained.cell])
     line = explained.line
     return picture.pointing(line.numbers, line.cells, line.safe, line.mines)
-
-
-def _has_steps(inquiry: Inquiry) -> bool:
-    """Whether the explanation goes on by itself."""
-    explained = inquiry.explained
-    return explained is not None and explained.step + 1 < len(explained.why.lines)
 
 
 def _found(painting: Painting) -> str:
