@@ -96,6 +96,10 @@ HARD = {
     (7501, 237): "labels on a background like that of the cells, but without lines between them",
     (7501, 259): "no lines, and the grid so far to the right that the last column seemed none",
     (8001, 139): "a row of labels and a plain one, each of which made the other seem usual",
+    (9102, 158): "a column of labels, to which eight cells had to be adapted",
+    (9102, 283): "backgrounds that fade from row to row, but with the board's lines",
+    (9201, 198): "cells so small that empty ones seem plain, but for faint lines",
+    (9201, 206): "a grid a little too wide, with room for all rows but one",
     (9001, 279): "the last column is hard to see, but the numbers beside it need its mines",
 }
 """Boards of which a reader lost rows or columns, took labels for them, or found none."""

@@ -8,7 +8,7 @@ told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from heapq import heappop, heappush
 from time import monotonic
 
@@ -85,7 +85,9 @@ class ProofReader:
             pairs = self._openings()
             empty = [one for one, closed in pairs if closed == cell]
             for cost, change in self._changes({cell, *empty} if len(empty) == 1 else {cell}):
-                if cost > LIKELY_ENOUGH or change[1] == FLAG:
+                if monotonic() > self.deadline:
+                    return
+                if cost > LIKELY_ENOUGH or change[1] in (FLAG, MINE):
                     continue  # a flag may stand there, but hardly ever does
                 trial = self._with([change])
                 if len(openings_beside_hidden(trial, rows, columns)) < len(pairs):
@@ -160,7 +162,7 @@ class ProofReader:
                     heappush(ready, (cost + more, len(known), together))
         return second_best
 
-    def _around(self, cells: Iterable[Cell]) -> set[Cell]:
+    def _around(self, cells: Collection[Cell]) -> set[Cell]:
         """These cells and their neighbours."""
         rows, columns = self.readings.rows, self.readings.columns
         return set(cells).union(*(neighbours(cell, rows, columns) for cell in cells))
