@@ -34,6 +34,13 @@ FAMILIES = (
 )
 
 
+def drawing_fonts(further: Path | None) -> list[str]:
+    """The fonts to draw with: matplotlib's, and those of a folder."""
+    folder = Path(matplotlib.get_data_path()) / "fonts/ttf"
+    fonts = sorted(str(path) for pattern in FAMILIES for path in folder.glob(pattern))
+    return fonts + (sorted(map(str, further.iterdir())) if further else [])
+
+
 def draw_set(
     seed: int, images: int, fonts: list[str], workers: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
@@ -139,10 +146,7 @@ def main() -> None:
     torch.manual_seed(given.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     begun = time.perf_counter()
-    folder = Path(matplotlib.get_data_path()) / "fonts/ttf"
-    fonts = sorted(str(path) for pattern in FAMILIES for path in folder.glob(pattern))
-    if given.fonts:
-        fonts += sorted(str(path) for path in given.fonts.iterdir())
+    fonts = drawing_fonts(given.fonts)
     cells, labels = draw_set(given.seed, given.images, fonts, given.workers)
     print(f"{len(cells)} cells drawn in {time.perf_counter() - begun:.0f} s", flush=True)
     network = make_network().to(device)

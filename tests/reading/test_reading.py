@@ -15,15 +15,15 @@ from PIL import Image
 from screenshots.fonts import held_out_fonts
 
 from sapper.errors import PictureError
+from sapper.reading.border import SIDES, belongs
 from sapper.reading.classify import Readings
-from sapper.reading.crops import Grid
+from sapper.reading.crops import Grid, part_of
 from sapper.reading.doubts import Doubt
 from sapper.reading.grid import enlargement
 from sapper.reading.locate import PART_OF_IT
 from sapper.reading.network import CLASSES, FLAG, HIDDEN, MINE
 from sapper.reading.proofread import ProofReader
 from sapper.reading.read import doubtful_cells, proofread, read, read_file, total_of
-from sapper.reading.seen import belonging, look, part_of
 
 DOCS = Path(__file__).parents[2] / "docs"
 SEED = 20
@@ -78,11 +78,16 @@ def test_a_terminal_is_read_and_the_labels_beside_it_are_none_of_its_cells() -> 
     rows, columns = len(shot.labelled.rows), len(shot.labelled.rows[0])
     left, top, right, bottom = shot.bounds
     grid = Grid(left, top, (right - left) / columns, (bottom - top) / rows, rows, columns)
-    board = look(shot.picture, grid)
     assert shot.look.labels
-    assert belonging(board.part(0, 1, 0, columns), board.part(1, rows, 0, columns)) > PART_OF_IT
-    labels = look(shot.picture, part_of(grid, -1, 0, 1, columns))
-    assert belonging(labels, board) < PART_OF_IT
+    smaller = (
+        part_of(grid, 1, 0, rows - 1, columns),
+        part_of(grid, 0, 0, rows - 1, columns),
+        part_of(grid, 0, 1, rows, columns - 1),
+        part_of(grid, 0, 0, rows, columns - 1),
+    )
+    for side, less in enumerate(smaller):
+        assert belongs(shot.picture, less, side) > PART_OF_IT, SIDES[side]
+        assert belongs(shot.picture, grid, side) < PART_OF_IT, SIDES[side]
     counts = judge(shot)
     assert (counts["wrong_cells"], counts["refused"]) == (0, 0)
 

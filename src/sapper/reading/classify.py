@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.reading.network import FLAG, HIDDEN, JUNK, QUESTION, log_chances
+from sapper.reading.network import FLAG, HIDDEN, JUNK, MINE, QUESTION, WRONG, log_chances
 
 Array = NDArray[np.float32]
 
@@ -31,6 +31,9 @@ SURE = 3.0
 """Three numbers or marks on a background count for twice this, as a logarithm of odds;"""
 MOST_ALONE = 5.0
 """what the network says of it, for at most this: a little less."""
+EACH_FAULT, MOST_BY_FAULTS = 1.0, 8.0
+"""A fault less, with the plain cells of a background taken for the other kind, counts for so much,
+and all of them for so much at most."""
 NO_CHANCE = -30.0
 
 ZERO = 0
@@ -71,7 +74,8 @@ def classify(cells: NDArray[np.uint8], rows: int, columns: int) -> Readings:
     alone = log_chances(cells)
     junk = np.exp(alone[:, JUNK])
     pooled = _pooled(_without_junk(alone), _glyphs(cells))
-    return Readings(_with_backgrounds(pooled, _backgrounds(cells)), junk, rows, columns)
+    told = _with_backgrounds(pooled, _backgrounds(cells), rows, columns)
+    return Readings(told, junk, rows, columns)
 
 
 def _without_junk(chances: Array) -> Array:
@@ -174,30 +178,98 @@ def _backgrounds_apart(some: Array, other: Array) -> Array:
     return apart
 
 
-def _with_backgrounds(chances: Array, backgrounds: Array) -> Array:
+def _with_backgrounds(chances: Array, backgrounds: Array, rows: int, columns: int) -> Array:
     """Plain cells told apart: hidden, or open and empty."""
     best = chances.argmax(axis=1)
+    numbers = _clusters(backgrounds)
+    odds = _odds_of_backgrounds(chances, best, numbers)
+    odds = _odds_with_neighbours(odds, best.reshape(rows, columns), numbers)[numbers]
+    told = chances.copy()
+    plain = np.logaddexp(chances[:, HIDDEN], chances[:, ZERO])
+    told[:, HIDDEN] = plain - np.logaddexp(0, -odds)
+    told[:, ZERO] = plain - np.logaddexp(0, odds)
+    return np.maximum(told, NO_CHANCE)
+
+
+def _odds_of_backgrounds(
+    chances: Array, best: NDArray[np.intp], numbers: NDArray[np.intp]
+) -> Array:
+    """For each background, the logarithm of the odds that its plain cells are hidden ones."""
     is_number = (best >= 1) & (best <= 8)
     is_mark = (best == FLAG) | (best == QUESTION)
     is_plain = np.isin(best, PLAIN)
     lean = chances[:, HIDDEN] - chances[:, ZERO]  # what the network thinks of it, by itself
-    numbers = _clusters(backgrounds)
-    told = chances.copy()
-    plain = np.logaddexp(chances[:, HIDDEN], chances[:, ZERO])
-    for number in range(int(numbers.max()) + 1):
+    odds = np.zeros(int(numbers.max()) + 1, dtype=np.float32)
+    for number in range(len(odds)):
         inside = numbers == number
         members = inside & is_plain
-        odds = (
-            float(np.clip(np.mean(lean[members]), -MOST_ALONE, MOST_ALONE))
-            if members.any()
-            else 0.0
-        )
+        if members.any():
+            odds[number] = np.clip(np.mean(lean[members]), -MOST_ALONE, MOST_ALONE)
         digits, marks = int((inside & is_number).sum()), int((inside & is_mark).sum())
-        odds += 2 * SURE * float(np.clip((marks - digits) / FEWEST_TELLING, -1, 1))
+        odds[number] += 2 * SURE * np.clip((marks - digits) / FEWEST_TELLING, -1, 1)
         if digits == marks:
             # An open, empty region is fringed by numbers, which share its background. What the
             # network is sure of counts for more, as numbers may be read wrongly.
-            odds += SURE / 2
-        told[inside, HIDDEN] = plain[inside] - np.logaddexp(0, -odds)
-        told[inside, ZERO] = plain[inside] - np.logaddexp(0, odds)
-    return np.maximum(told, NO_CHANCE)
+            odds[number] += SURE / 2
+    return odds
+
+
+def _odds_with_neighbours(odds: Array, best: NDArray[np.intp], numbers: NDArray[np.intp]) -> Array:
+    """The same odds, as numbers and empty cells beside plain ones tell them.
+
+    The background that is likeliest to be the other kind is taken for it, as long as more is gained
+    than lost: fewer numbers without room for their mines, fewer empty cells beside hidden ones.
+    """
+    numbers = numbers.reshape(best.shape)
+    is_plain = np.isin(best, PLAIN)
+    is_hidden = odds > 0
+
+    def faults(hidden: NDArray[np.bool_]) -> int:
+        return faults_of(np.where(is_plain, np.where(hidden[numbers], HIDDEN, ZERO), best))
+
+    def gains() -> Array:
+        """How many faults fewer there are with each background as the other kind."""
+        now = faults(is_hidden)
+        gained = np.zeros_like(odds)
+        for number in np.unique(numbers[is_plain]):
+            if abs(odds[number]) < SURE + MOST_ALONE:
+                other = is_hidden.copy()
+                other[number] = not other[number]
+                gained[number] = now - faults(other)
+        return gained
+
+    gained = gains()
+    for _ in range(len(odds)):
+        worth = EACH_FAULT * gained - np.where(is_hidden, odds, -odds)
+        if worth.max() <= 0:
+            break
+        likeliest = int(worth.argmax())
+        is_hidden[likeliest] = not is_hidden[likeliest]
+        gained = gains()
+    telling = np.clip(-EACH_FAULT * gained, -MOST_BY_FAULTS, MOST_BY_FAULTS)
+    return odds + np.where(is_hidden, telling, -telling)
+
+
+def faults_of(classes: NDArray[np.intp]) -> int:
+    """How many numbers have no room for their mines, and empty cells a hidden neighbour.
+
+    >>> faults_of(np.array([[2, HIDDEN], [FLAG, 0]])), faults_of(np.array([[2, HIDDEN], [0, 0]]))
+    (1, 3)
+    """
+    is_closed = np.isin(classes, (HIDDEN, FLAG, QUESTION, MINE, WRONG))
+    room = _around(is_closed)
+    lacking = (classes >= 1) & (classes <= 8) & (room < classes)
+    opened = (classes == ZERO) & (_around(classes == HIDDEN) > 0)
+    return int(lacking.sum() + opened.sum())
+
+
+def _around(marked: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """How many neighbours of each cell are marked."""
+    rows, columns = marked.shape
+    padded = np.pad(marked.astype(np.intp), 1)
+    around = sum(
+        padded[down : down + rows, across : across + columns]
+        for down in range(3)
+        for across in range(3)
+    )
+    return np.asarray(around - marked)

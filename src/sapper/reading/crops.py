@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,6 +40,21 @@ class Grid:
         left = self.left + column * self.cell_width
         top = self.top + row * self.cell_height
         return left, top, left + self.cell_width, top + self.cell_height
+
+
+def part_of(grid: Grid, top: int, left: int, rows: int, columns: int) -> Grid:
+    """Some cells of a grid, or beside it.
+
+    >>> part_of(Grid(10, 20, 16, 16, rows=9, columns=9), -1, 2, 1, 3)
+    Grid(left=42, top=4, cell_width=16, cell_height=16, rows=1, columns=3)
+    """
+    return replace(
+        grid,
+        left=grid.left + left * grid.cell_width,
+        top=grid.top + top * grid.cell_height,
+        rows=rows,
+        columns=columns,
+    )
 
 
 def cut_cells(picture: Image, grid: Grid) -> NDArray[np.uint8]:

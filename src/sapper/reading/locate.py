@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.reading.crops import Grid, cut_cells, is_plain
+from sapper.reading.border import belongs
+from sapper.reading.crops import Grid, cut_cells, is_plain, part_of
 from sapper.reading.grid import find_lattices, sharpened
-from sapper.reading.network import JUNK, log_chances
-from sapper.reading.seen import Array, Seen, belonging, look, part_of, resemblance
+from sapper.reading.network import JUNK, Array, log_chances
+from sapper.reading.seen import Seen, look
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -39,18 +40,15 @@ PROMISING = 0.4
 """With more junk than this among them, they don't."""
 UNTOLD = 0.5
 """Plain cells tell nothing, so they count for as much junk as this."""
-PART_OF_IT = 0.65
-"""A row or column is part of the board if more than this of it belongs to the others."""
-SURELY_PART, SURELY_NONE, SURELY_NO_CELLS = 0.75, 0.25, 0.55
-"""It is not sure if less than the first belongs to them, or, of one left out, more than the second
-does, or more than the third of it looks like cells anyway."""
+PART_OF_IT = 0.5
+"""A row or column is part of the board if its chance to be is higher,"""
+SURELY_PART, SURELY_NONE = 0.9, 0.1
+"""and it is not sure if it is between these."""
 HARDLY_ANY_JUNK = 0.02
 """With more than this, the grid is not sure."""
 MOST_ROUNDS = 8
 NUDGES = (-0.16, -0.08, 0.0, 0.08, 0.16)
 """By which parts of a cell a grid is shifted that does not fit,"""
-SMALL_NUDGES = (0.04, 0.08, 0.12)
-"""or one that ends a little beside the board;"""
 NUDGED_BY = 6
 """judged by so many of its rows and columns."""
 FITS, WORTH_IT = 0.03, 0.02
@@ -167,26 +165,10 @@ def _grown(picture: Image, seed: Grid, by_lines: bool) -> Seen | None:
         if junk > PROMISING:
             return None
         seen = _extended(picture, look(picture, finer))
-        grid = _moved_to_the_border(picture, seen)
+        grid = seen.grid
         if grid == finer:
             break
     return seen
-
-
-def _moved_to_the_border(picture: Image, board: Seen) -> Grid:
-    """The grid a little further, if a row or column beside the board then belongs to it.
-
-    Cells without lines may be cut anywhere between their digits; but the outermost ones end with
-    the board, and together with a bit of its surroundings they look like none.
-    """
-    for side, strip in enumerate(beside(board.grid)):
-        inwards = 1 if side % 2 == 0 else -1
-        across, down = (0, inwards) if side < 2 else (inwards, 0)
-        for by in SMALL_NUDGES:
-            moved = _shifted(strip, by * across, by * down)
-            if is_inside(picture, moved) and belonging(look(picture, moved), board) > PART_OF_IT:
-                return _shifted(board.grid, by * across, by * down)
-    return board.grid
 
 
 def _shifted(grid: Grid, across: float, down: float) -> Grid:
@@ -231,9 +213,9 @@ def _extended(picture: Image, board: Seen) -> Seen:
             )
             open_sides[side] = not is_full and is_inside(picture, strip)
             if open_sides[side]:
-                seen = look(picture, strip)
-                open_sides[side] = belonging(seen, board) > PART_OF_IT
+                open_sides[side] = belongs(picture, board.grid, side) > PART_OF_IT
             if open_sides[side]:
+                seen = look(picture, strip)
                 board = (
                     seen.joined(board, side // 2)
                     if side % 2 == 0
@@ -268,30 +250,26 @@ def _located(picture: Image, board: Seen) -> Located | None:
     """The board without the rows and columns at its border that are none of its own."""
     while min(board.grid.rows, board.grid.columns) >= FEWEST_CELLS:
         height, width = board.grid.rows, board.grid.columns
-        inside = (
-            (board.part(0, 1, 0, width), board.part(1, height, 0, width)),
-            (board.part(height - 1, height, 0, width), board.part(0, height - 1, 0, width)),
-            (board.part(0, height, 0, 1), board.part(0, height, 1, width)),
-            (board.part(0, height, width - 1, width), board.part(0, height, 0, width - 1)),
+        smaller = (
+            board.part(1, height, 0, width),
+            board.part(0, height - 1, 0, width),
+            board.part(0, height, 1, width),
+            board.part(0, height, 0, width - 1),
         )
-        borders = [belonging(border, rest) for border, rest in inside]
+        borders = [belongs(picture, less.grid, side) for side, less in enumerate(smaller)]
         worst = int(np.argmin(borders))
         if borders[worst] <= PART_OF_IT:
-            board = inside[worst][1]
+            board = smaller[worst]
             continue
-        outside = [look(picture, each) for each in beside(board.grid) if is_inside(picture, each)]
+        beyond = [
+            belongs(picture, board.grid, side)
+            for side, strip in enumerate(beside(board.grid))
+            if is_inside(picture, strip)
+        ]
         told = np.where(board.is_plain, UNTOLD, board.junk)
         quality = float((UNTOLD - told).sum()) * board.grid.cell_width * board.grid.cell_height
         junk = float(np.where(board.is_plain, 0, board.junk).mean())
-        ends_here = (
-            borders[worst] > SURELY_PART
-            and not any(
-                belonging(strip, board, if_plain=1.0) > SURELY_NONE
-                or resemblance(strip) > SURELY_NO_CELLS
-                for strip in outside
-            )
-            and _moved_to_the_border(picture, board) == board.grid
-        )
+        ends_here = borders[worst] > SURELY_PART and max(beyond, default=0.0) < SURELY_NONE
         cells = board.cells.reshape(-1, *board.cells.shape[2:])
         return Located(board.grid, cells, junk, ends_here and junk < HARDLY_ANY_JUNK, quality)
     return None

@@ -25,10 +25,15 @@ BATCH = 256
 Array = NDArray[np.float32]
 
 
+def stored_weights(path: Path) -> dict[str, Array]:
+    """The weights of a network, by the names of its layers."""
+    with np.load(path) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
 @cache
 def _weights() -> dict[str, Array]:
-    with np.load(Path(__file__).parent / "cells.npz") as stored:
-        return {name: stored[name].astype(np.float32) for name in stored.files}
+    return stored_weights(Path(__file__).parent / "cells.npz")
 
 
 def log_chances(cells: NDArray[np.uint8]) -> Array:
@@ -51,11 +56,11 @@ def _convolutions(cells: NDArray[np.uint8]) -> Array:
     weights = _weights()
     layer = cells.astype(np.float32) / 127.5 - 1
     for name in ("0", "3", "6"):
-        layer = _pooled(_convolved(layer, weights[f"{name}.weight"], weights[f"{name}.bias"]))
+        layer = pooled(convolved(layer, weights[f"{name}.weight"], weights[f"{name}.bias"]))
     return layer.transpose(0, 3, 1, 2).reshape(len(layer), -1)
 
 
-def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
+def convolved(layer: Array, kernel: Array, bias: Array) -> Array:
     """What a 3 × 3 kernel makes of a layer, with zeros outside; negative becomes zero."""
     count, height, width, channels = layer.shape
     padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
@@ -70,8 +75,9 @@ def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
     return total.reshape(count, height, width, -1)
 
 
-def _pooled(layer: Array) -> Array:
+def pooled(layer: Array) -> Array:
+    """The largest of every two by two."""
     count, height, width, channels = layer.shape
     blocks = layer.reshape(count, height // 2, 2, width // 2, 2, channels)
-    pooled: Array = blocks.max(axis=(2, 4))
-    return pooled
+    largest: Array = blocks.max(axis=(2, 4))
+    return largest

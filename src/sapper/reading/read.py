@@ -16,12 +16,11 @@ from sapper.files import read_up_to
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.reading.classify import Readings, classify
-from sapper.reading.crops import Grid, cut_cells
+from sapper.reading.crops import Grid, cut_cells, part_of
 from sapper.reading.doubts import Doubt, Reading, Warned
 from sapper.reading.files import MOST_BYTES, open_picture
 from sapper.reading.locate import FEWEST_CELLS, beside, is_inside, locate
 from sapper.reading.proofread import ProofReader, mines_shown
-from sapper.reading.seen import part_of
 from sapper.view import View
 
 if TYPE_CHECKING:
