@@ -182,7 +182,7 @@ def _with_backgrounds(chances: Array, backgrounds: Array, rows: int, columns: in
     """Plain cells told apart: hidden, or open and empty."""
     best = chances.argmax(axis=1)
     numbers = _clusters(backgrounds)
-    odds = _odds_of_backgrounds(chances, best, numbers)
+    odds = _odds_of_backgrounds(chances, best, numbers, backgrounds)
     odds = _odds_with_neighbours(odds, best.reshape(rows, columns), numbers)[numbers]
     told = chances.copy()
     plain = np.logaddexp(chances[:, HIDDEN], chances[:, ZERO])
@@ -192,7 +192,7 @@ def _with_backgrounds(chances: Array, backgrounds: Array, rows: int, columns: in
 
 
 def _odds_of_backgrounds(
-    chances: Array, best: NDArray[np.intp], numbers: NDArray[np.intp]
+    chances: Array, best: NDArray[np.intp], numbers: NDArray[np.intp], backgrounds: Array
 ) -> Array:
     """For each background, the logarithm of the odds that its plain cells are hidden ones."""
     is_number = (best >= 1) & (best <= 8)
@@ -211,7 +211,21 @@ def _odds_of_backgrounds(
             # An open, empty region is fringed by numbers, which share its background. What the
             # network is sure of counts for more, as numbers may be read wrongly.
             odds[number] += SURE / 2
+            middle = backgrounds[inside].mean(axis=0)
+            of_numbers = _nearest(backgrounds[is_number], middle)
+            of_marks = _nearest(backgrounds[is_mark], middle)
+            if of_numbers < np.inf and of_marks < np.inf:
+                odds[number] += 2 * SURE * (of_numbers - of_marks) / (of_numbers + of_marks)
     return odds
+
+
+def _nearest(some: Array, other: Array) -> float:
+    """How far the nearest backgrounds are from another one, infinitely if there are too few."""
+    if len(some) < FEWEST_TELLING:
+        return np.inf
+    return float(
+        np.partition(_backgrounds_apart(some, other), FEWEST_TELLING - 1)[FEWEST_TELLING - 1]
+    )
 
 
 def _odds_with_neighbours(odds: Array, best: NDArray[np.intp], numbers: NDArray[np.intp]) -> Array:
@@ -247,7 +261,8 @@ def _odds_with_neighbours(odds: Array, best: NDArray[np.intp], numbers: NDArray[
         is_hidden[likeliest] = not is_hidden[likeliest]
         gained = gains()
     telling = np.clip(-EACH_FAULT * gained, -MOST_BY_FAULTS, MOST_BY_FAULTS)
-    return odds + np.where(is_hidden, telling, -telling)
+    told: Array = odds + np.where(is_hidden, telling, -telling)
+    return told
 
 
 def faults_of(classes: NDArray[np.intp]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -16,15 +15,14 @@ from sapper.files import read_up_to
 from sapper.grid import Cell
 from sapper.level import LEVELS
 from sapper.reading.classify import Readings, classify
-from sapper.reading.crops import Grid, cut_cells, part_of
 from sapper.reading.doubts import Doubt, Reading, Warned
 from sapper.reading.files import MOST_BYTES, open_picture
-from sapper.reading.locate import FEWEST_CELLS, beside, is_inside, locate
+from sapper.reading.locate import locate
 from sapper.reading.proofread import ProofReader, mines_shown
 from sapper.view import View
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    pass
 
 DOUBTFUL = 4.0
 """A reading less than this much likelier than the next, as a logarithm, is doubtful.
@@ -37,11 +35,6 @@ MOST_DOUBTFUL = 0.3
 """With more of its cells in doubt, and numbers that contradict each other, no board was read."""
 SHAKY_GRID = 0.12
 """With more junk than this on average, the grid itself may be wrong."""
-MOST_CHANGED = 3
-"""A pointer hides at most so many cells: if more are read otherwise than they look, something else
-is wrong, such as the border of the board."""
-MOST_LEFT_OUT = 3
-"""So many outer rows or columns may be none of the board's."""
 USUAL_DENSITY = 0.18
 CELLS_NAMED = 12
 DEFAULT_SECONDS = 180.0
@@ -80,85 +73,20 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
             f"the board found, {grid.rows}×{grid.columns}, is too small for {mines} mines"
         )
     readings = classify(located.cells, grid.rows, grid.columns)
-    proofs, grid = proofread(readings, grid, until)
-    if proofs.faults and not located.is_clear:
-        proofs, grid = _with_more(picture, proofs, grid, until)
+    proofs = ProofReader(readings, until)
+    proofs.run()
     doubtful, cells = len(doubtful_cells(proofs.readings)), grid.rows * grid.columns
     if doubtful > MOST_DOUBTFUL * cells and (proofs.clashing or proofs.changed):
         raise PictureError(
             f"a board of {grid.rows}×{grid.columns} was found, but {doubtful} of its {cells} cells"
             " are hard to read: show it larger, and without odds or marks on its cells"
         )
-    is_clear = located.is_clear and located.junk < SHAKY_GRID and grid == located.grid
+    is_clear = located.is_clear and located.junk < SHAKY_GRID
     warnings = _doubts(proofs.readings, proofs, is_clear)
     total, doubt = total_of(proofs, mines)
     if doubt is not None:
         warnings.append(doubt)
     return Reading(proofs.view(total), grid, tuple(warnings))
-
-
-def proofread(readings: Readings, grid: Grid, until: float) -> tuple[ProofReader, Grid]:
-    """The readings, proof-read, or those of a smaller grid, if only these agree with each other.
-
-    Labels beside a board look like numbers on it, and a plain strip like a row of empty cells.
-    """
-    proofs = ProofReader(readings, until)
-    proofs.run()
-    if proofs.clashing or proofs.openings or len(proofs.changed) > MOST_CHANGED:
-        for top, bottom, left, right in _smaller(proofs):
-            other = ProofReader(readings.part(top, bottom, left, right), until)
-            other.run()
-            if not other.faults:
-                return other, part_of(grid, top, left, bottom - top, right - left)
-    return proofs, grid
-
-
-def _with_more(
-    picture: Image, proofs: ProofReader, grid: Grid, until: float
-) -> tuple[ProofReader, Grid]:
-    """The readings of a grid with one more row or column, if these agree better with each other.
-
-    Numbers at the border of a board need the mines beyond it, if it is not all of the board.
-    """
-    found = [(proofs, grid)]
-    for rows, columns, strip in zip((1, 1, 0, 0), (0, 0, 1, 1), beside(grid), strict=True):
-        if not is_inside(picture, strip):
-            continue
-        larger = Grid(
-            min(grid.left, strip.left),
-            min(grid.top, strip.top),
-            grid.cell_width,
-            grid.cell_height,
-            grid.rows + rows,
-            grid.columns + columns,
-        )
-        readings = classify(cut_cells(picture, larger), larger.rows, larger.columns)
-        other = ProofReader(readings, until)
-        other.run()
-        found.append((other, larger))
-    return min(found, key=lambda each: each[0].faults)
-
-
-def _smaller(proofs: ProofReader) -> Iterator[tuple[int, int, int, int]]:
-    """The board less some outer rows or columns: top, bottom, left and right of what is left.
-
-    One of any kind, where numbers contradict each other; otherwise only empty ones.
-    """
-    contradict = proofs.clashing or len(proofs.changed) > MOST_CHANGED
-    height, width = proofs.readings.rows, proofs.readings.columns
-    is_empty = proofs.classes.reshape(height, width) == 0
-    for less in range(1, MOST_LEFT_OUT + 1):
-        for top, bottom, left, right in (
-            (less, height, 0, width),
-            (0, height - less, 0, width),
-            (0, height, less, width),
-            (0, height, 0, width - less),
-            (less, height, less, width),  # labels stand above and to the left
-        ):
-            kept = is_empty[top:bottom, left:right]
-            are_empty = is_empty.sum() - kept.sum() == is_empty.size - kept.size
-            if min(kept.shape) >= FEWEST_CELLS and (are_empty or (less == 1 and contradict)):
-                yield top, bottom, left, right
 
 
 def _doubts(readings: Readings, proofs: ProofReader, is_clear: bool) -> list[Warned]:
