@@ -7,16 +7,11 @@ column of the board beyond them, some with labels, walls, frames and windows. Th
 
 from __future__ import annotations
 
-import argparse
-import time
 from itertools import pairwise
-from multiprocessing import Pool
-from pathlib import Path
 
-import numpy as np
 import torch
-from cells import drawing_fonts
 from drawn_borders import draw_borders
+from readers import draw_set, drawing_fonts, fonts_in, options, save
 from torch import nn
 
 from sapper.reading.border import (
@@ -30,8 +25,9 @@ from sapper.reading.border import (
     OF_A_WINDOW,
 )
 
-ROOT = Path(__file__).parent.parent
 BATCH = 512
+ORDERS, TRUE_COLOURS = 32, 0.6
+"""In how many ways colours are exchanged in a batch, and how many borders keep theirs."""
 SURE = 2.2
 """A vote beyond this is sure: nine to one."""
 
@@ -59,63 +55,54 @@ class Border(nn.Module):
         return self.vote(torch.relu(self.border(together))).squeeze(1)
 
 
-def planes_of(windows: torch.Tensor, varied: bool) -> torch.Tensor:
-    """As `sapper.reading.border.planes`; if asked for, in other light and other colours."""
-    outside = windows[..., 3:].float() / 255
-    colours = windows[..., :3].float()
-    size, device = len(windows), windows.device
-    if varied:
-        order = torch.stack([torch.randperm(3, device=device) for _ in range(32)])[
-            torch.randint(0, 32, (size,), device=device)
-        ]
-        order[torch.rand(size, device=device) < 0.6] = torch.arange(3, device=device)
-        colours = torch.gather(colours, -1, order[:, None, None, None, :].expand_as(colours))
-        gain = 1 + 0.1 * torch.randn(size, 1, 1, 1, 3, device=device)
-        shift = 8 * torch.randn(size, 1, 1, 1, 3, device=device)
-        noise = 4 * torch.rand(size, 1, 1, 1, 1, device=device).square()
-        colours = (colours * gain + shift + noise * torch.randn_like(colours)).clamp(0, 255)
-        mirrored = torch.rand(size, device=device) < 0.5
-        colours[mirrored] = colours[mirrored].flip(3)
-        outside[mirrored] = outside[mirrored].flip(3)
+def varied(colours: torch.Tensor, is_outside: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Other light, colours exchanged, some noise; mirrored, half of the time."""
+    size, device = len(colours), colours.device
+    orders = torch.stack([torch.randperm(3, device=device) for _ in range(ORDERS)])
+    order = orders[torch.randint(0, ORDERS, (size,), device=device)]
+    order[torch.rand(size, device=device) < TRUE_COLOURS] = torch.arange(3, device=device)
+    colours = torch.gather(colours, -1, order[:, None, None, None, :].expand_as(colours))
+    gain = 1 + 0.1 * torch.randn(size, 1, 1, 1, 3, device=device)
+    shift = 8 * torch.randn(size, 1, 1, 1, 3, device=device)
+    noise = 4 * torch.rand(size, 1, 1, 1, 1, device=device).square()
+    colours = (colours * gain + shift + noise * torch.randn_like(colours)).clamp(0, 255)
+    mirrored = torch.rand(size, device=device) < 0.5
+    colours[mirrored] = colours[mirrored].flip(3)
+    is_outside = is_outside.clone()
+    is_outside[mirrored] = is_outside[mirrored].flip(3)
+    return colours, is_outside
+
+
+def planes(colours: torch.Tensor, is_outside: torch.Tensor) -> torch.Tensor:
+    """As `sapper.reading.border.planes`."""
     board = colours[:, :, BEYOND * OF_A_CELL :].flatten(1, 3)
     usual = board.median(1).values[:, None, None, None, :]
-    inside = 1 - outside
+    inside = 1 - is_outside
     faint = ((colours - usual) * (FAINT / 255)).clamp(-1, 1) * inside
     shown = (colours / 127.5 - 1) * inside
-    return torch.cat([shown, faint, outside], -1).permute(0, 1, 4, 2, 3)
+    return torch.cat([shown, faint, is_outside], -1).permute(0, 1, 4, 2, 3)
 
 
-def draw_set(
-    seed: int, images: int, fonts: list[str], workers: int
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Borders of so many screenshots."""
-    tasks = [(seed, number, fonts) for number in range(images)]
-    cells: list[np.ndarray] = []
-    labels: list[np.ndarray] = []
-    with Pool(workers) as pool:
-        for windows, of_them in pool.imap(draw_borders, tasks, chunksize=8):
-            cells.append(windows)
-            labels.append(of_them)
-    return torch.from_numpy(np.concatenate(cells)), torch.from_numpy(
-        np.concatenate(labels).astype(np.float32)
-    )
+def of(windows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The colours of windows, and where they are outside of the picture."""
+    return windows[..., :3].float(), windows[..., 3:].float() / 255
 
 
-def train(network: Border, windows: torch.Tensor, labels: torch.Tensor, epochs: int) -> None:
+def train(network: Border, windows: torch.Tensor, goes_on: torch.Tensor, epochs: int) -> None:
     """Adam with one cycle of the learning rate."""
     device = next(network.parameters()).device
-    steps = epochs * (len(labels) // BATCH)
+    steps = epochs * (len(goes_on) // BATCH)
     optimiser = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=1e-4)
     cycle = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=2.5e-3, total_steps=steps)
     loss_of = nn.BCEWithLogitsLoss()
     for epoch in range(epochs):
-        order = torch.randperm(len(labels))
+        order = torch.randperm(len(goes_on))
         total = 0.0
         for start in range(0, len(order) - BATCH + 1, BATCH):
             chosen = order[start : start + BATCH].to(windows.device)
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-                votes = network(planes_of(windows[chosen].to(device), varied=True))
-            loss = loss_of(votes.float(), labels[chosen].to(device) * 0.996 + 0.002)
+                votes = network(planes(*varied(*of(windows[chosen].to(device)))))
+            loss = loss_of(votes.float(), goes_on[chosen].to(device) * 0.996 + 0.002)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -125,49 +112,33 @@ def train(network: Border, windows: torch.Tensor, labels: torch.Tensor, epochs: 
 
 
 @torch.no_grad()
-def measure(network: Border, windows: torch.Tensor, labels: torch.Tensor) -> None:
+def measure(network: Border, windows: torch.Tensor, goes_on: torch.Tensor) -> None:
     """How many borders are told right, on either side, and with how many votes nearly even."""
     network.eval()
     device = next(network.parameters()).device
     votes = torch.cat(
-        [network(planes_of(part.to(device), varied=False)) for part in windows.split(BATCH)]
+        [network(planes(*of(part.to(device)))) for part in windows.split(BATCH)]
     ).cpu()
-    for label, name in ((1.0, "board goes on"), (0.0, "board ends")):
-        of_it = votes[labels == label] * (2 * label - 1)
+    for label, name in ((1, "board goes on"), (0, "board ends")):
+        of_it = votes[goes_on == label] * (2 * label - 1)
         right, surely = ((of_it > least).float().mean() for least in (0, SURE))
         print(f"{name}: {right:.5f} right of {len(of_it)}, {surely:.5f} surely")
 
 
 def main() -> None:
-    """Draw, train, measure, save."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--fonts", type=Path, help="a folder with further fonts, to train with")
-    parser.add_argument("--held-out", type=Path, help="a folder with other fonts, to measure with")
-    parser.add_argument("--images", type=int, default=40_000)
-    parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--workers", type=int, default=16)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=ROOT / "src/sapper/reading/border.npz")
-    given = parser.parse_args()
+    """Draw, train, save, measure."""
+    given = options(__doc__, "border.npz", images=40_000, epochs=12)
     torch.manual_seed(given.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    begun = time.perf_counter()
     fonts = drawing_fonts(given.fonts)
-    windows, labels = draw_set(given.seed, given.images, fonts, given.workers)
-    print(f"{len(labels)} borders drawn in {time.perf_counter() - begun:.0f} s", flush=True)
+    windows, goes_on = draw_set(draw_borders, given.seed, given.images, fonts, given.workers)
     network = Border().to(device)
-    train(network, windows.to(device), labels.to(device), given.epochs)
-    weights = {
-        name.removeprefix("look."): value.detach().cpu().numpy().astype(np.float16)
-        for name, value in network.state_dict().items()
-    }
-    np.savez_compressed(given.out, **weights)
-    print(f"saved after {time.perf_counter() - begun:.0f} s: {given.out.stat().st_size} bytes")
+    train(network, windows.to(device), goes_on.float(), given.epochs)
+    save(network, given.out)
     if given.held_out:
-        fonts = sorted(str(path) for path in given.held_out.iterdir())
-        measure(
-            network, *draw_set(given.seed + 1_000_000, given.images // 20, fonts, given.workers)
-        )
+        seed, images = given.seed + 1_000_000, given.images // 20
+        fonts = fonts_in(given.held_out)
+        measure(network, *draw_set(draw_borders, seed, images, fonts, given.workers))
 
 
 if __name__ == "__main__":

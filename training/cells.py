@@ -8,49 +8,16 @@ slanted and made bolder to stand for others. No measurement uses these fonts. Th
 
 from __future__ import annotations
 
-import argparse
-import time
 from itertools import pairwise
-from multiprocessing import Pool
-from pathlib import Path
 
-import matplotlib
-import numpy as np
 import torch
 from drawn_cells import draw_cells
+from readers import draw_set, drawing_fonts, fonts_in, options, save
 from torch import nn
 
 from sapper.reading.network import CHANNELS, CLASSES, DENSE, JUNK
 
-ROOT = Path(__file__).parent.parent
 JUNK_WEIGHT = 0.5
-FAMILIES = (
-    "DejaVuSans[.M-]*",
-    "DejaVuSerif[.-]*",
-    "STIXGeneral*",
-    "cm[br]*10.ttf",
-    "cmss10.ttf",
-    "cmt[it]10.ttf",
-)
-
-
-def drawing_fonts(further: Path | None) -> list[str]:
-    """The fonts to draw with: matplotlib's, and those of a folder."""
-    folder = Path(matplotlib.get_data_path()) / "fonts/ttf"
-    fonts = sorted(str(path) for pattern in FAMILIES for path in folder.glob(pattern))
-    return fonts + (sorted(map(str, further.iterdir())) if further else [])
-
-
-def draw_set(
-    seed: int, images: int, fonts: list[str], workers: int
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Cells of so many screenshots."""
-    with Pool(workers) as pool:
-        parts = pool.map(
-            draw_cells, [(seed, number, fonts) for number in range(images)], chunksize=16
-        )
-    cells, labels = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return torch.from_numpy(cells), torch.from_numpy(labels.astype(np.int64))
 
 
 def make_network() -> nn.Sequential:
@@ -133,33 +100,18 @@ def measure(network: nn.Sequential, cells: torch.Tensor, labels: torch.Tensor) -
 
 
 def main() -> None:
-    """Draw, train, measure, save."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--fonts", type=Path, help="a folder with further fonts, to train with")
-    parser.add_argument("--held-out", type=Path, help="a folder with other fonts, to measure with")
-    parser.add_argument("--images", type=int, default=20_000)
-    parser.add_argument("--epochs", type=int, default=20)
-    parser.add_argument("--workers", type=int, default=16)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=ROOT / "src/sapper/reading/cells.npz")
-    given = parser.parse_args()
+    """Draw, train, save, measure."""
+    given = options(__doc__, "cells.npz", images=20_000, epochs=20)
     torch.manual_seed(given.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    begun = time.perf_counter()
     fonts = drawing_fonts(given.fonts)
-    cells, labels = draw_set(given.seed, given.images, fonts, given.workers)
-    print(f"{len(cells)} cells drawn in {time.perf_counter() - begun:.0f} s", flush=True)
+    cells, labels = draw_set(draw_cells, given.seed, given.images, fonts, given.workers)
     network = make_network().to(device)
     train(network, cells.to(device), labels.to(device), given.epochs)
-    weights = {
-        name: value.detach().cpu().numpy().astype(np.float16)
-        for name, value in network.state_dict().items()
-    }
-    np.savez_compressed(given.out, **weights)
-    print(f"saved after {time.perf_counter() - begun:.0f} s: {given.out.stat().st_size} bytes")
+    save(network, given.out)
     if given.held_out:
-        fonts = sorted(str(path) for path in given.held_out.iterdir())
-        cells, labels = draw_set(given.seed + 1_000_000, given.images // 20, fonts, given.workers)
+        seed, images = given.seed + 1_000_000, given.images // 20
+        cells, labels = draw_set(draw_cells, seed, images, fonts_in(given.held_out), given.workers)
         measure(network, cells.to(device), labels.to(device))
 
 

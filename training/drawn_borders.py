@@ -14,7 +14,7 @@ from screenshots.random_looks import anything, bent
 from screenshots.render import Screenshot, render, saved
 
 from sapper.reading.border import INSIDE, SIDES, cut_windows
-from sapper.reading.crops import Grid
+from sapper.reading.crops import Grid, part_of
 
 OF_EACH_SIDE = 2
 """A row or column of the board, and one beyond it."""
@@ -155,10 +155,4 @@ def _part(random: Random, board: Grid, side: int, is_inside: bool) -> Grid:
         if is_row
         else (start, first, end - start, last - first)
     )
-    return replace(
-        board,
-        left=board.left + left * board.cell_width,
-        top=board.top + top * board.cell_height,
-        rows=rows,
-        columns=columns,
-    )
+    return part_of(board, top, left, rows, columns)

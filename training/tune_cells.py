@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seed", type=int, default=77)
     given = parser.parse_args()
-    fonts = sorted(str(path) for path in given.fonts.iterdir())
+    fonts = sorted(map(str, given.fonts.iterdir()))
     with Pool(given.workers) as pool:
         parts = pool.map(draw_cells, [(given.seed, at, fonts) for at in range(given.images)])
     cells, labels = (np.concatenate(part) for part in zip(*parts, strict=True))

@@ -49,7 +49,7 @@ def belongs(picture: Image, grid: Grid, side: int) -> float:
     """
     weights = _weights()
     layer = planes(cut_windows(picture, grid, side))
-    for name in ("0", "3", "6"):
+    for name in ("look.0", "look.3", "look.6"):
         layer = pooled(convolved(layer, weights[f"{name}.weight"], weights[f"{name}.bias"]))
     flat = layer.transpose(0, 3, 1, 2).reshape(len(layer), -1)
     seen = np.maximum(flat @ weights["window.weight"].T + weights["window.bias"], 0)
