@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import torch
 from drawn_borders import draw_borders
-from readers import draw_set, drawing_fonts, fonts_in, options, save
+from readers import begin, draw_set, drawing_fonts, fonts_in, options, save
 from torch import nn
 
 from sapper.reading.border import (
@@ -91,18 +91,19 @@ def of(windows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def train(network: Border, windows: torch.Tensor, goes_on: torch.Tensor, epochs: int) -> None:
     """Adam with one cycle of the learning rate."""
     device = next(network.parameters()).device
+    windows, goes_on = windows.to(device), goes_on.to(device, torch.float32)
     steps = epochs * (len(goes_on) // BATCH)
     optimiser = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=1e-4)
     cycle = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=2.5e-3, total_steps=steps)
     loss_of = nn.BCEWithLogitsLoss()
     for epoch in range(epochs):
-        order = torch.randperm(len(goes_on))
+        order = torch.randperm(len(goes_on), device=device)
         total = 0.0
         for start in range(0, len(order) - BATCH + 1, BATCH):
-            chosen = order[start : start + BATCH].to(windows.device)
+            chosen = order[start : start + BATCH]
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-                votes = network(planes(*varied(*of(windows[chosen].to(device)))))
-            loss = loss_of(votes.float(), goes_on[chosen].to(device) * 0.996 + 0.002)
+                votes = network(planes(*varied(*of(windows[chosen]))))
+            loss = loss_of(votes.float(), goes_on[chosen] * 0.996 + 0.002)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -129,11 +130,10 @@ def main() -> None:
     """Draw, train, save, measure."""
     given = options(__doc__, "border.npz", images=40_000, epochs=12)
     torch.manual_seed(given.seed)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
     fonts = drawing_fonts(given.fonts)
     windows, goes_on = draw_set(draw_borders, given.seed, given.images, fonts, given.workers)
-    network = Border().to(device)
-    train(network, windows.to(device), goes_on.float(), given.epochs)
+    network = begin(Border(), given.start)
+    train(network, windows, goes_on, given.epochs)
     save(network, given.out)
     if given.held_out:
         seed, images = given.seed + 1_000_000, given.images // 20

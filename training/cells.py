@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import torch
 from drawn_cells import draw_cells
-from readers import draw_set, drawing_fonts, fonts_in, options, save
+from readers import begin, draw_set, drawing_fonts, fonts_in, options, save
 from torch import nn
 
 from sapper.reading.network import CHANNELS, CLASSES, DENSE, JUNK
@@ -55,6 +55,8 @@ def varied(cells: torch.Tensor) -> torch.Tensor:
 
 def train(network: nn.Sequential, cells: torch.Tensor, labels: torch.Tensor, epochs: int) -> None:
     """Adam with one cycle of the learning rate."""
+    device = next(network.parameters()).device
+    cells, labels = cells.to(device), labels.to(device)
     size = 2048
     steps = epochs * (len(cells) // size)
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=1e-4)
@@ -80,6 +82,8 @@ def train(network: nn.Sequential, cells: torch.Tensor, labels: torch.Tensor, epo
 def measure(network: nn.Sequential, cells: torch.Tensor, labels: torch.Tensor) -> None:
     """How many cells are right, with hidden and empty cells told apart or not."""
     network.eval()
+    device = next(network.parameters()).device
+    cells, labels = cells.to(device), labels.to(device)
     votes = torch.cat(
         [network(part.float().permute(0, 3, 1, 2) / 127.5 - 1) for part in cells.split(8192)]
     )
@@ -103,16 +107,15 @@ def main() -> None:
     """Draw, train, save, measure."""
     given = options(__doc__, "cells.npz", images=20_000, epochs=20)
     torch.manual_seed(given.seed)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
     fonts = drawing_fonts(given.fonts)
     cells, labels = draw_set(draw_cells, given.seed, given.images, fonts, given.workers)
-    network = make_network().to(device)
-    train(network, cells.to(device), labels.to(device), given.epochs)
+    network = begin(make_network(), given.start)
+    train(network, cells, labels, given.epochs)
     save(network, given.out)
     if given.held_out:
         seed, images = given.seed + 1_000_000, given.images // 20
         cells, labels = draw_set(draw_cells, seed, images, fonts_in(given.held_out), given.workers)
-        measure(network, cells.to(device), labels.to(device))
+        measure(network, cells, labels)
 
 
 if __name__ == "__main__":

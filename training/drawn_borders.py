@@ -6,9 +6,10 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
+from drawn_cells import MAKERS
 from PIL import Image, ImageDraw
 from screenshots.glyphs import draw_cursor, font_of
-from screenshots.looks import LOOKS, Look, near
+from screenshots.looks import Look, near
 from screenshots.positions import draw_jumble, draw_position
 from screenshots.random_looks import anything, bent
 from screenshots.render import Screenshot, render, saved
@@ -41,7 +42,7 @@ def draw_borders(task: tuple[int, int, list[str]]) -> tuple[np.ndarray, np.ndarr
 
 def _draw(random: Random, fonts: list[str]) -> Screenshot:
     """A screenshot whose surroundings are hard to tell from its board."""
-    look = (random.choice(LOOKS) if random.random() < 0.6 else anything)(random, fonts)
+    look = (random.choice(MAKERS) if random.random() < 0.6 else anything)(random, fonts)
     if random.random() < 0.3:
         look = bent(random, look)
     if random.random() < 0.15:

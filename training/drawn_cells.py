@@ -15,6 +15,8 @@ from sapper.reading.crops import Grid, cut_cells, is_plain
 from sapper.reading.network import CLASSES, JUNK
 
 CELLS_OF_EACH, JUNK_OF_EACH = 100, 60
+MAKERS = (*LOOKS, *3 * LOOKS[-1:])
+"""The last one, the terminal, is several looks in one."""
 MOST_CURSORS = 6
 """A real screenshot has one at most; here, cells that it covers are to be seen often."""
 OF_SIGN = {"#": "hidden", "F": "flag", "?": "question", "*": "mine", "X": "mine", "W": "wrong"}
@@ -29,7 +31,7 @@ def draw_cells(task: tuple[int, int, list[str]]) -> tuple[np.ndarray, np.ndarray
     """Cells of one screenshot, and junk: what a grid in the wrong place would cut out."""
     seed, number, fonts = task
     random = Random(f"{seed} {number}")
-    maker = random.choice(LOOKS) if random.random() < 0.5 else anything
+    maker = random.choice(MAKERS) if random.random() < 0.5 else anything
     look = bent(random, maker(random, fonts)) if random.random() < 0.8 else maker(random, fonts)
     if random.random() < 0.65:
         labelled = draw_jumble(random, random.randint(8, 12), random.randint(8, 14))

@@ -31,6 +31,7 @@ def options(description: str | None, out: str, images: int, epochs: int) -> argp
     """What the command says."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--fonts", type=Path, help="a folder with further fonts, to train with")
+    parser.add_argument("--from", dest="start", type=Path, help="weights to go on from")
     parser.add_argument("--held-out", type=Path, help="a folder with other fonts, to measure with")
     parser.add_argument("--images", type=int, default=images)
     parser.add_argument("--epochs", type=int, default=epochs)
@@ -61,6 +62,15 @@ def draw_set(
         parts = list(pool.imap(draw, tasks, chunksize=DRAWN_TOGETHER))
     drawn, labels = (np.concatenate(part) for part in zip(*parts, strict=True))
     return torch.from_numpy(drawn), torch.from_numpy(labels.astype(np.int64))
+
+
+def begin(network: nn.Module, start: Path | None) -> nn.Module:
+    """The network on the GPU, if there is one, with the weights to go on from."""
+    if start:
+        with np.load(start) as stored:
+            weights = {name: torch.from_numpy(stored[name].astype(np.float32)) for name in stored}
+        network.load_state_dict(weights)
+    return network.to("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def save(network: nn.Module, path: Path) -> None:

@@ -6,11 +6,12 @@ pictures that differ as the versions of one program do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from screenshots.glyphs import Colour, Hand
+from screenshots.positions import EXPLODED, WRONG_FLAG
 
 WRITTEN = Hand()
 FLAGS = ("classic", "classic-left", "pennant", "banner", "waving")
@@ -64,6 +65,16 @@ class Look:
     lighting: float = 0.0  # from the brightest corner of the board to the darkest
     smooth: bool = True
     labels: bool = False  # numbers of rows and columns beside the board
+    aside: tuple[float, float] = (
+        0.0,
+        0.0,
+    )  # where signs stand: right of the middle and below it, in cells
+    letters: Mapping[str, str] = field(
+        default_factory=dict
+    )  # signs that are written, if there is a font
+    cursor: tuple[float, float] | None = None  # where its cell is, as parts of the board
+    cursor_fill: Colour = (0, 0, 0)
+    cursor_ink: Colour = (255, 255, 255)
 
 
 CLASSIC = ((0, 0, 255), (0, 128, 0), (255, 0, 0), (0, 0, 128), (128, 0, 0), (0, 128, 128),
@@ -385,39 +396,58 @@ def _own_window(random: Random, fonts: Sequence[str]) -> Look:
 
 
 def _own_terminal(random: Random, fonts: Sequence[str]) -> Look:
+    """Two, three or four characters and one or two lines for a cell; large ones leave a gap."""
     mono = [font for font in fonts if "Mono" in font or "Code" in font] or fonts
-    light = random.random() < 0.3
-    hidden = Tile((64, 70, 84), (56, 61, 74), dot=(130, 136, 150), dot_size=0.05)
+    line = random.uniform(1.8, 2.3)  # the height of a character by its width
+    pitch, lines = random.choice(((2, 1), (2, 1), (3, 1), (4, 2)))
     look = Look(
         "Sapper's terminal",
-        hidden=hidden,
-        open=Tile((28, 31, 38)),
-        palette=ON_DARK,
+        hidden=Tile((65, 72, 87), (58, 64, 78), dot=(140, 148, 166), dot_size=0.05),
+        open=Tile((28, 31, 39)),
+        palette=((106, 166, 255), (95, 207, 122), (255, 123, 123), (207, 155, 255), (255, 176, 92),
+                 (79, 218, 221), (242, 242, 242), (180, 186, 198)),
+        gap=0.25 if lines == 2 else 0.0,
+        gap_colour=(21, 23, 28),
         hand=Hand(random.choice(mono)),
-        digit_height=random.uniform(0.55, 0.68),
-        flag="pennant",
-        pole=(255, 115, 115),
-        cloth=(255, 115, 115),
-        mine="disc",
-        mine_colour=(235, 235, 235),
+        digit_height=random.uniform(0.52, 0.66) * line / min(pitch, lines * line),
+        flag=random.choice(("pennant", "waving", "banner")),
+        pole=(255, 210, 74),
+        cloth=(255, 210, 74),
+        mine="star",
+        mine_colour=random.choice(((255, 210, 74), (255, 154, 154))),
         shine=None,
-        mark=(235, 235, 235),
+        mines_raised=True,
+        exploded=(211, 47, 47),
+        mark=(140, 148, 166),
         frame="none",
         around=(21, 23, 28),
-        ratio=random.uniform(0.6, 0.75),
+        ratio=lines * line / pitch,
         labels=True,
-    )
-    if not light:
+        # A sign is a character, which cells of an even width have none of in their middle.
+        aside={2: (0.25, 0.0), 3: (0.0, 0.0), 4: (0.0, -0.125)}[pitch],
+        letters={EXPLODED: "X", WRONG_FLAG: "!"},
+        cursor=(random.random(), random.random()) if random.random() < 0.8 else None,
+        cursor_fill=(240, 243, 250),
+        cursor_ink=(21, 23, 28),
+    )  # fmt: skip
+    if random.random() < 0.6:
         return look
     return replace(
         look,
-        hidden=Tile((205, 211, 220), (216, 221, 229), dot=(120, 126, 138), dot_size=0.05),
-        open=Tile((250, 250, 248)),
-        palette=_palette(random, TANGO),
-        mine_colour=(20, 20, 20),
-        mark=(20, 20, 20),
-        around=(238, 239, 242),
-    )
+        hidden=Tile((195, 202, 214), (185, 193, 207), dot=(95, 104, 122), dot_size=0.05),
+        open=Tile((255, 255, 255)),
+        palette=((23, 87, 194), (27, 115, 48), (192, 31, 31), (107, 43, 179), (154, 77, 0),
+                 (10, 109, 115), (28, 28, 28), (90, 95, 104)),
+        gap_colour=(238, 240, 244),
+        pole=(138, 75, 0),
+        cloth=(138, 75, 0),
+        mine_colour=random.choice(((138, 75, 0), (160, 24, 24))),
+        exploded=(198, 40, 40),
+        mark=(95, 104, 122),
+        around=(238, 240, 244),
+        cursor_fill=(32, 36, 44),
+        cursor_ink=(255, 255, 255),
+    )  # fmt: skip
 
 
 LOOKS: tuple[Maker, ...] = (

@@ -101,7 +101,7 @@ def anything(random: Random, fonts: Sequence[str]) -> Look:
 
 
 def bent(random: Random, look: Look) -> Look:
-    """The same look in another hand: drawn in strokes, wider or narrower, slanted, bolder."""
+    """The same look in another hand: drawn in strokes, slanted, bolder, not in the middle."""
     is_drawn = look.hand.font is None or random.random() < 0.5
     hand = Hand(
         font=None if is_drawn else look.hand.font,
@@ -111,4 +111,7 @@ def bent(random: Random, look: Look) -> Look:
         bolder=random.choice((0.0, 0.0, random.uniform(0, 0.07))),
         style=random.randrange(7**5),
     )
+    if look.aside == (0.0, 0.0) and random.random() < 0.15:
+        aside = random.uniform(-0.2, 0.2), random.uniform(-0.12, 0.12)
+        return replace(look, hand=hand, aside=aside)
     return replace(look, hand=hand)

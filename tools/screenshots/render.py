@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -84,10 +84,15 @@ def draw_board(labelled: Labelled, look: Look, cell: int) -> Image.Image:
     """The board alone."""
     wide, high = cell, max(8, round(cell * look.ratio))
     rows = labelled.rows
+    cursor = look.cursor and (int(look.cursor[0] * len(rows)), int(look.cursor[1] * len(rows[0])))
     board = Image.new("RGB", (wide * len(rows[0]), high * len(rows)), look.gap_colour)
     tiles: dict[tuple[str, int], Image.Image] = {}
     for row, signs in enumerate(rows):
         for column, sign in enumerate(signs):
+            if (row, column) == cursor:
+                tile = _draw_cell(sign, 0, _under_cursor(look), wide, high)
+                board.paste(tile, (column * wide, row * high))
+                continue
             key = sign, (row + column) % 2
             if key not in tiles:
                 tiles[key] = _draw_cell(sign, key[1], look, wide, high)
@@ -102,6 +107,21 @@ def _lit(board: Image.Image, by: float) -> Image.Image:
     return Image.fromarray(np.clip(pixels * down * across, 0, 255).astype(np.uint8))
 
 
+def _under_cursor(look: Look) -> Look:
+    """All in the cursor's own two colours."""
+    ink, fill = look.cursor_ink, look.cursor_fill
+    return replace(
+        look,
+        hidden=replace(look.hidden, fill=fill, dot=look.hidden.dot and ink),
+        open=replace(look.open, fill=fill),
+        palette=(ink,) * 8,
+        pole=ink,
+        cloth=ink,
+        mine_colour=ink,
+        mark=ink,
+    )
+
+
 def _draw_cell(sign: str, parity: int, look: Look, wide: int, high: int) -> Image.Image:
     times = OVERSAMPLING if look.smooth else 1
     width, height = wide * times, high * times
@@ -114,7 +134,7 @@ def _draw_cell(sign: str, parity: int, look: Look, wide: int, high: int) -> Imag
     picture = Image.new("RGB", (width, height), look.gap_colour)
     inset = round(look.gap * width / 2)
     box = (inset, inset, width - inset, height - inset)
-    picture = _draw_tile(picture, tile, parity, box, sign == HIDDEN)
+    picture = _draw_tile(picture, tile, parity, box, look.aside if sign == HIDDEN else None)
     _draw_sign(picture, sign, look)
     if times > 1:
         picture = picture.resize((wide, high), Image.Resampling.BOX)
@@ -126,7 +146,7 @@ def _draw_tile(
     tile: Tile,
     parity: int,
     box: tuple[float, float, float, float],
-    dotted: bool,
+    dotted: tuple[float, float] | None,
 ) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     left, top, right, bottom = box
@@ -153,8 +173,9 @@ def _draw_tile(
         thick = max(1, round(tile.line_width * wide))
         draw.rectangle((left, top, right, top + thick - 1), fill=tile.line)
         draw.rectangle((left, top, left + thick - 1, bottom), fill=tile.line)
-    if dotted and tile.dot:
-        x, y, reach = (left + right) / 2, (top + bottom) / 2, max(1, tile.dot_size * wide)
+    if dotted is not None and tile.dot:
+        x, y = picture.width * (0.5 + dotted[0]), picture.height * (0.5 + dotted[1])
+        reach = max(1, tile.dot_size * wide)
         draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=tile.dot)
     return picture
 
@@ -162,13 +183,19 @@ def _draw_tile(
 def _draw_sign(picture: Image.Image, sign: str, look: Look) -> None:
     draw = ImageDraw.Draw(picture)
     side = min(picture.size)
-    middle_x, middle_y = picture.width / 2, picture.height / 2
+    middle_x, middle_y = (
+        picture.width * (0.5 + look.aside[0]),
+        picture.height * (0.5 + look.aside[1]),
+    )
 
     def box(share: float) -> tuple[float, float, float, float]:
         reach = side * share / 2
         return middle_x - reach, middle_y - reach, middle_x + reach, middle_y + reach
 
-    if sign in "12345678":
+    if sign in look.letters and look.hand.font:
+        colour = look.cursor_ink
+        draw_character(picture, look.letters[sign], box(look.digit_height), colour, look.hand)
+    elif sign in "12345678":
         colour = look.palette[int(sign) - 1]
         draw_character(picture, sign, box(look.digit_height), colour, look.hand)
     elif sign == QUESTION:
@@ -182,7 +209,7 @@ def _draw_sign(picture: Image.Image, sign: str, look: Look) -> None:
         draw_mine(draw, box(0.74), look.mine, look.mine_colour, look.shine)
     elif sign == WRONG_FLAG:
         draw_flag(draw, box(0.72), look.flag, look.cloth, look.pole)
-    if sign == WRONG_FLAG:
+    if sign == WRONG_FLAG and sign not in look.letters:
         draw_cross(draw, box(0.76), look.cross, max(1, round(side * 0.1)))
 
 

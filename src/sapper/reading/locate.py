@@ -44,7 +44,7 @@ PART_OF_IT = 0.5
 """A row or column is part of the board if its chance to be is higher,"""
 SURELY_PART, SURELY_NONE = 0.9, 0.1
 """and it is not sure if it is between these."""
-HARDLY_ANY_JUNK = 0.02
+HARDLY_ANY_JUNK = 0.05
 """With more than this, the grid is not sure."""
 MOST_ROUNDS = 8
 NUDGES = (-0.16, -0.08, 0.0, 0.08, 0.16)
