@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import replay_files
 from terminal_player import BEGINNER, Player, on_mines, play
+from textual.screen import Screen
 from textual.widgets import Input
 
 from sapper import replays
@@ -15,6 +17,7 @@ from sapper.agents.registry import AGENTS
 from sapper.exact.analysis import analyze
 from sapper.game import Status, WinningRule
 from sapper.history import History
+from sapper.interface.terminal.coach_screens import TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.panels import NumberList
@@ -288,6 +291,41 @@ def test_the_time_that_was_thought_is_kept(key: str) -> None:
 
     play(script, table, history=history)
     assert [game.seconds for game in history.games()] == [600]
+
+
+@pytest.mark.parametrize("instead", [TrainingScreen, ReplayScreen])
+def test_the_clock_stands_still_while_another_board_hides_the_game(
+    instead: type[Screen[Any]],
+) -> None:
+    history, now = finished_games(), [0.0]
+    table = Table(BEGINNER, history, lambda: now[0])
+
+    async def script(player: Player) -> None:
+        await player.press("space")
+        now[0] += 7
+        if instead is TrainingScreen:
+            await player.open("T", TrainingScreen)
+        else:
+            await player.open("m", GamesScreen)
+            await player.press("end")
+            await player.open("enter", ReplayScreen)
+        now[0] += 600
+        assert table.seconds == 7
+        await player.close("q")
+        now[0] += 2
+        assert table.seconds == 9
+
+    play(script, table, history=history)
+
+
+def test_a_game_that_was_paused_is_so_after_training() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space", "p")
+        await player.open("T", TrainingScreen)
+        await player.close("q")
+        assert player.session.is_paused
+
+    play(script)
 
 
 @pytest.mark.slow

@@ -225,6 +225,17 @@ def test_the_clock_stands_still_during_a_training_and_the_end_of_the_input_ends_
     assert game.seat.training is None
 
 
+def test_the_clock_goes_on_where_training_ends() -> None:
+    now = [0.0]
+    history = History.in_memory()
+    game = PlainGame(Table(BEGINNER, history, clock=lambda: now[0]), history)
+    for line in ("r 4 4", "train", "quit"):
+        now[0] += 1
+        list(game.answer(line))
+    now[0] += 60
+    assert game.seat.table.seconds == 61
+
+
 def test_the_ai_plays_to_the_end_or_some_moves() -> None:
     assert len(listen("r 4 4", "auto 3")) == 4
     said = listen("r 4 4", "auto")

@@ -305,3 +305,28 @@ def test_a_replay_is_dropped_and_played_with_its_mouse(open_window: Open, tmp_pa
     assert replay.words[-1].endswith("The file's own statistics are right.")
     window.keys("escape")
     assert window.screen == "start"
+
+
+@pytest.mark.parametrize(("key", "name"), [("T", "training"), ("I", "analysis"), ("m", "games")])
+def test_the_clock_stands_still_while_another_screen_hides_the_game(
+    playing: Open, key: str, name: str
+) -> None:
+    window = playing("beginner", seed=3)
+    window.cell((4, 4))
+    window.keys(key)
+    window.wait_for(lambda: window.screen == name)
+    seconds = window.game_below.session.table.seconds
+    window.pass_time(600)
+    assert window.game_below.session.table.seconds == seconds
+    window.keys("escape")
+    window.wait_for(lambda: window.screen == "game")
+    window.pass_time(2)
+    assert window.game.session.table.seconds == pytest.approx(seconds + 2)
+
+
+def test_a_dialog_beside_the_board_stops_no_clock(playing: Open) -> None:
+    window = playing("beginner", seed=3)
+    window.cell((4, 4))
+    window.keys("?")
+    window.pass_time(7)
+    assert window.game_below.session.table.seconds == 7

@@ -109,6 +109,16 @@ class Session(Believing):
         self.thinker.drop()
         self.table.leave()
 
+    def rest(self) -> None:
+        """Something hides the board: nobody plays, and the clock stands still until `go_on`."""
+        self.stop_the_agent()
+        self.table.leave()
+
+    def go_on(self) -> None:
+        """The board is in sight again: so the clock goes on, unless the player has stopped it."""
+        if not self.is_paused:
+            self.table.sit_down()
+
     # The state of the game
 
     @property

@@ -26,7 +26,7 @@ from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.coach_screens import AnalysisScreen, TrainingScreen
 from sapper.interface.terminal.cursor_screen import CursorScreen, middle, within
 from sapper.interface.terminal.dialogs import GUESSES, LEVEL, START, QuestionScreen, SetupScreen
-from sapper.interface.terminal.inquiry_screen import pointed_at
+from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
 from sapper.interface.terminal.keys import bindings_of
 from sapper.interface.terminal.panels import WIDE_LIST, NumberList, RowList, game_title
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
@@ -222,7 +222,7 @@ class GameScreen(CursorScreen):
         self.share_the_width()
         self.call_after_refresh(self.show)
 
-    # Dialogs: meanwhile the session's time stands still, and so does autoplay
+    # Dialogs: meanwhile autoplay stands still; what hides the board stops the clock, too
 
     def _choose_setup(self, line: str) -> None:
         def begin(setup: Setup | None) -> None:
@@ -268,7 +268,7 @@ class GameScreen(CursorScreen):
             self.session.say(spoken(Terminal).only_finished)
 
     def _replay(self, record: Record) -> None:
-        self.app.push_screen(ReplayScreen(Replay(record)))
+        self._show_instead(ReplayScreen(Replay(record)))
 
     def _show_statistics(self) -> None:
         history = self.app.history
@@ -298,7 +298,7 @@ class GameScreen(CursorScreen):
             if isinstance(sitting, Failure):
                 self.session.say(sitting.words, Tone.WRONG)
             else:
-                self.app.push_screen(TrainingScreen(sitting.training), lambda _: sitting.close())
+                self._show_instead(TrainingScreen(sitting.training), sitting.close)
 
         self._ask_the_coach(lambda: Sitting.begin(history), begin)
 
@@ -313,6 +313,19 @@ class GameScreen(CursorScreen):
             then(answer)
 
         self.session.thinker.ask("coach", work, answered)
+
+    def _show_instead(
+        self, screen: InquiryScreen, afterwards: Callable[[], None] = lambda: None
+    ) -> None:
+        """Another board instead of the game's, which waits."""
+
+        def come_back(_: None) -> None:
+            afterwards()
+            self.session.go_on()
+            self.show()
+
+        self.session.rest()
+        self.app.push_screen(screen, come_back)
 
     def _try(self, work: Callable[[], object]) -> None:
         """Do what the history may not allow; then say why."""

@@ -103,7 +103,6 @@ class Flow:
 
     def games(self, part: str = "games") -> None:
         """The saved games and the statistics, over the screen that is shown."""
-        self.session.stop_the_agent()
         self.app.show(GamesScreen(self, part))
 
     def analysis(self) -> None:

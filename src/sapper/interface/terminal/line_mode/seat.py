@@ -51,6 +51,8 @@ class Seat:
         told = self.training.farewell()
         self._sitting.close()
         self._sitting = self.training = None
+        if not self.table.is_paused:
+            self.table.sit_down()
         return told
 
     def game_is_over(self) -> str:
