@@ -29,6 +29,19 @@ def wrapped(text: Text, width: int) -> list[Text]:
     return lines
 
 
+def as_many_as_fit(pieces: Sequence[str], between: str, room: int) -> str:
+    """The first pieces of a line, with something between them.
+
+    >>> as_many_as_fit(["expert", "16×30", "99 mines"], " · ", room=16)
+    'expert · 16×30'
+    """
+    for count in range(len(pieces), 0, -1):
+        line = between.join(pieces[:count])
+        if cell_len(line) <= room:
+            return line
+    return ""
+
+
 def in_parts(widths: Sequence[int], keys: int, room: int, gap: int) -> list[list[int]]:
     """The columns of each part of a table: the keys, and as many others as there is room for.
 

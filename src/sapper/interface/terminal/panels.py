@@ -19,7 +19,7 @@ from textual.widgets import Static
 
 from sapper.catalogue import many, spoken
 from sapper.game import Action
-from sapper.interface.terminal.fitting import table_in_parts, wrapped
+from sapper.interface.terminal.fitting import as_many_as_fit, table_in_parts, wrapped
 from sapper.interface.terminal.keys import action_of, written
 from sapper.interface.terminal.looks import (
     EXPLODED,
@@ -42,7 +42,7 @@ from sapper.play.words import Play
 MARKER = "▸"
 WIDE_LIST = 30
 """From this width on the list of moves says who moved."""
-BETWEEN = "  "
+BETWEEN, BETWEEN_FACTS = "  ", " · "
 FAR = 100_000
 """More lines than a list has."""
 
@@ -99,10 +99,7 @@ def _title(left: Text, setup: Setup, width: int, *, knows_rules: bool = True) ->
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
         Text("", style="not reverse not bold").append_text(left)
     )
-    room = width - line.cell_len - len(BETWEEN)
-    while pieces and cell_len(" · ".join(pieces)) > room:
-        pieces.pop()
-    right = " · ".join(pieces)
+    right = as_many_as_fit(pieces, BETWEEN_FACTS, width - line.cell_len - len(BETWEEN))
     line.append(
         " " * max(1, width - line.cell_len - cell_len(right) - 1) + right,
         style="not reverse not bold",
