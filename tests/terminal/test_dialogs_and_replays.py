@@ -357,6 +357,47 @@ def finished_games() -> History:
     return history
 
 
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_the_list_of_games_tells_the_numbers_however_wide_it_is(width: int) -> None:
+    async def script(player: Player) -> None:
+        await player.open("m", GamesScreen)
+        await player.press("end")
+        for told in ("clicks 3, wasted 1,", "IOE 0.000"):
+            words = "".join(line.strip("│ ") + " " for line in player.screen.splitlines())
+            assert " ".join(words.split()).count(told) == 1, player.screen
+
+    play(script, history=finished_games(), size=(width, 24))
+
+
+def test_numbers_that_find_no_room_are_on_other_pages() -> None:
+    table = Table(Setup(Level.named("intermediate"), seed=1))
+    table.reveal((0, 0))
+    table.reveal(min(table.odds().mines or {table.odds().safest}))  # type: ignore[arg-type]
+    while table.status is Status.PLAYING:
+        table.reveal(table.view.hidden()[-1])
+
+    async def script(player: Player) -> None:
+        await player.open("v", ReplayScreen)
+        numbers = player.app.screen.query_one("#numbers", NumberList)
+        await player.press("i")
+        await player.sees("numbers 1/2")
+        seen = player.screen
+        assert "throughput" in seen
+        assert "estimated" not in seen
+        await player.press("i")
+        await player.sees("numbers 2/2")
+        seen += player.screen
+        for number in player.replay.numbers:
+            for word in (*number.label.split(), number.value):
+                assert word in seen
+        await player.press("i")
+        assert not numbers.display
+        await player.press("i")
+        await player.sees("numbers 1/2")
+
+    play(script, table)
+
+
 def test_games_are_listed_reviewed_resumed_and_deleted() -> None:
     history = finished_games()
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import Static
 
 from sapper.agents.registry import AGENTS
 from sapper.catalogue import spoken
@@ -177,7 +176,7 @@ class GameScreen(CursorScreen):
         if beliefs.display:
             is_wide = self.query_one("#side").size.width >= WIDE_LIST
             title = say.beliefs_wide if is_wide else say.beliefs
-        self.query_one("#moves-title", Static).update(title)
+        self.entitle_side(title)
         moves.show_entries(self.table.entries)
         numbers.show_numbers(session.numbers)
         beliefs.show_beliefs(session.judged)
