@@ -17,9 +17,15 @@ from sapper.coach.kind import GUESS, Kind, Place, way_on
 from sapper.coach.leitner import FIRST_BOX, SITS, WAITS
 from sapper.coach.marking import mark
 from sapper.coach.puzzles import LADDER, Puzzle, fresh_puzzle
+from sapper.coach.sitting import Sitting
 from sapper.coach.training import Training
 from sapper.errors import HistoryError
 from sapper.exact.analysis import analyze
+from sapper.history import History
+from sapper.interface.terminal.line_mode.seat import Seat
+from sapper.level import Level
+from sapper.play.record import Setup
+from sapper.play.table import Table
 from sapper.proof.technique import Technique
 from sapper.view import View
 
@@ -215,6 +221,23 @@ def test_a_damaged_file_is_set_aside_and_training_goes_on(tmp_path: Path, conten
         assert notes.answers_on_ladder("") == {0: [True]}
     aside = list(tmp_path.glob("training.set-aside-*"))
     assert [one.read_bytes() for one in aside] == [content] * bool(content)
+
+
+def test_whoever_trains_is_told_of_a_damaged_file_and_that_a_new_one_keeps_the_answers(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "training.sqlite3").write_bytes(b"no database at all")
+    with History.open(tmp_path / "games.sqlite3") as history:
+        sitting = Sitting.begin(history, seed=1)
+        assert "set aside as training.set-aside-" in sitting.training.note
+        seat = Seat(Table(Setup(Level.named("beginner"), seed=1)), history)
+        (*_,) = seat.practise(sitting)
+        sitting.training.show_solution()
+        assert sitting.training.note == ""
+        assert seat.stop_practising() == "0 of 1 right. What you answered is kept."
+    with History.in_memory() as history:
+        (*_,) = seat.practise(Sitting.begin(history, seed=1))
+        assert "kept" not in seat.stop_practising()
 
 
 def test_a_file_that_breaks_while_in_use_is_set_aside(tmp_path: Path) -> None:

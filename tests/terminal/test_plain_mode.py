@@ -208,7 +208,7 @@ def test_training_interrupts_a_game_which_then_goes_on() -> None:
     assert said[1] == "Judging your games…"
     assert said[3].startswith("Ladder, rung 1 of 7: one number.")
     assert any(line.startswith("'r' is not understood.") for line in said)
-    assert said[-3] == "0 of 1 right. What you answered is kept."
+    assert said[-3] == "0 of 1 right."  # in memory, nothing is kept
     assert said[-2].startswith("Back to your game. beginner: 9 rows")
     assert said[-1] == "1. You opened (4, 4): safe, as the first cell always is."
 
@@ -221,7 +221,7 @@ def test_the_clock_stands_still_during_a_training_and_the_end_of_the_input_ends_
         list(game.answer(line))
     now[0] = 60.0
     assert game.seat.table.seconds == 0
-    assert game.farewell() == "0 of 0 right. What you answered is kept. Goodbye."
+    assert game.farewell() == "0 of 0 right. Goodbye."
     assert game.seat.training is None
 
 

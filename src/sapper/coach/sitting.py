@@ -48,7 +48,9 @@ class Sitting:
             if not only_ladder:
                 seconds = SECONDS_BEFORE_TRAINING
                 deck.take_in(judge_games(history, notes, seconds=seconds, progress=progress))
-            return cls(Training(deck), notes)
+            training = Training(deck)
+            training.tell(notes.message)
+            return cls(training, notes)
         except BaseException:
             notes.close()
             raise

@@ -41,7 +41,8 @@ class Seat:
         """Let the game wait, its clock stopped, and answer questions; say the first."""
         self.table.leave()
         self._sitting = sitting
-        self.training = PlainTraining(sitting.training, sitting.notes.message)
+        notes = sitting.notes
+        self.training = PlainTraining(sitting.training, notes.message, is_kept=notes.is_kept)
         yield from self.training.begin()
 
     def stop_practising(self) -> str:
