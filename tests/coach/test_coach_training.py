@@ -21,8 +21,10 @@ from sapper.coach.sitting import Sitting
 from sapper.coach.training import Training
 from sapper.errors import HistoryError
 from sapper.exact.analysis import analyze
+from sapper.formats import to_address
 from sapper.history import History
 from sapper.interface.terminal.line_mode.seat import Seat
+from sapper.interface.terminal.line_mode.training import PlainTraining
 from sapper.level import Level
 from sapper.play.record import Setup
 from sapper.play.table import Table
@@ -178,6 +180,20 @@ def test_answers_are_marked_as_every_layout_says() -> None:
     wrong = mark(guess, (3, 1))
     assert (wrong.is_right, wrong.solution) == (False, (0, 2))
     assert "79.2 %" in wrong.words
+
+
+def test_a_guess_is_explained_too() -> None:
+    position = to_address(View.parse("#####\n#1###\n#3###\n#####", mines=5))
+    with TrainingFile.in_memory() as notes:
+        notes.add_cards([("game", Lesson(GUESS.name, position))], "", Days()())
+        training = Training(Deck(notes, seed=1, now=Days()))
+        training.answer((3, 1))
+        while training.thinker.busy:
+            training.tick(0.0)
+        assert training.explained is not None
+        assert training.explained.cell == (0, 2)
+        (*said,) = PlainTraining(training)._verdict()
+    assert any(line.startswith("(0, 2): ") and "chance of a mine" in line for line in said)
 
 
 def test_nothing_is_told_before_the_answer_and_every_answer_is_kept_at_once(tmp_path: Path) -> None:

@@ -14,7 +14,10 @@ from sapper.errors import HistoryError
 from sapper.game import Status, WinningRule
 from sapper.grid import cells
 from sapper.history import History
+from sapper.interface.window.games import draw_trend
+from sapper.interface.window.pen import Pen
 from sapper.interface.window.replay import FAIR_MARK
+from sapper.interface.window.theme import LIGHT
 from sapper.interface.window.waiting import WaitingScreen
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.messages import HintSign
@@ -330,3 +333,16 @@ def test_a_dialog_beside_the_board_stops_no_clock(playing: Open) -> None:
     window.keys("?")
     window.pass_time(7)
     assert window.game_below.session.table.seconds == 7
+
+
+@pytest.mark.parametrize("values", [[1.0], [1.0, 2.0, 1.5]])
+def test_the_latest_win_of_a_trend_is_at_the_right(values: list[float]) -> None:
+    surface = pygame.Surface((60, 30))
+    surface.fill(LIGHT.card)
+    rect = pygame.Rect(10, 10, 40, 10)
+    draw_trend(values, Pen(surface, LIGHT, 1.0), rect)
+    reached = [
+        x for x in range(60) if any(surface.get_at((x, y))[:3] == LIGHT.accent for y in range(30))
+    ]
+    assert rect.right - 1 <= max(reached) <= rect.right + 3
+    assert (min(reached) <= rect.left + 3) is (len(values) > 1)

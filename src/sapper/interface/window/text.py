@@ -42,8 +42,8 @@ WIDE = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 CLOSING = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f\u201d"
 """What no line begins with."""
 IS_WIDE = re.compile(f"[{WIDE}]")
-PIECE = re.compile(f" *(?:[{WIDE}]|[^ {WIDE}]+)[{CLOSING}]*")
-"""What a line is not broken within: a word, or a wide character."""
+PIECE = re.compile(f" *(?:[{WIDE}]|[^ {WIDE}]+(?: %[^ {WIDE}]*)?)[{CLOSING}]*")
+"""What a line is not broken within: a word, a number with its percent sign, or a wide character."""
 MISSING = "\uffff"
 
 

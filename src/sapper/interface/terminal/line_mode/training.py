@@ -117,9 +117,8 @@ class PlainTraining:
             yield training.note
         if training.marked is not None:
             yield training.verdict
-            if not training.question.puzzle.kind.is_guess:
-                solution = training.marked.solution
-                yield from said(beside(lambda: training.situation.why(solution)))
+            solution = training.marked.solution
+            yield from said(beside(lambda: training.situation.why(solution)))
 
     def _next(self, rest: str) -> Iterator[str]:
         training = self.training
