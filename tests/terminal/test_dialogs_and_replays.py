@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,10 +16,13 @@ from textual.widgets import Input
 
 from sapper import replays
 from sapper.agents.registry import AGENTS
+from sapper.coach.saying import SummaryInWords
+from sapper.coach.sitting import analysis_of
 from sapper.exact.analysis import analyze
 from sapper.game import Status, WinningRule
 from sapper.history import History
-from sapper.interface.terminal.coach_screens import TrainingScreen
+from sapper.interface.terminal import game_screen
+from sapper.interface.terminal.coach_screens import AnalysisScreen, TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.panels import NumberList
@@ -316,6 +321,29 @@ def test_the_clock_stands_still_while_another_board_hides_the_game(
         assert table.seconds == 9
 
     play(script, table, history=history)
+
+
+def test_whoever_waits_for_the_judging_of_games_sees_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_end = Event()
+
+    def judge(history: History, progress: Callable[[int, int], None]) -> SummaryInWords:
+        progress(3, 80)
+        assert may_end.wait(60)
+        return analysis_of(history)
+
+    monkeypatch.setattr(game_screen, "analysis_of", judge)
+
+    async def script(player: Player) -> None:
+        await player.hit("I")
+        await player.sees("Judging your games: 3 of 80…")
+        may_end.set()
+        await player.until(lambda: isinstance(player.app.screen, AnalysisScreen))
+        await player.close("x")
+        assert "Judging" not in player.screen
+
+    play(script)
 
 
 def test_a_game_that_was_paused_is_so_after_training() -> None:

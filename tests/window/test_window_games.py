@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -10,10 +11,13 @@ import pygame
 import pytest
 import replay_files
 
+from sapper.coach.saying import SummaryInWords
+from sapper.coach.sitting import analysis_of
 from sapper.errors import HistoryError
 from sapper.game import Status, WinningRule
 from sapper.grid import cells
 from sapper.history import History
+from sapper.interface.window import flow
 from sapper.interface.window.games import draw_trend
 from sapper.interface.window.pen import Pen
 from sapper.interface.window.replay import FAIR_MARK
@@ -346,3 +350,23 @@ def test_the_latest_win_of_a_trend_is_at_the_right(values: list[float]) -> None:
     ]
     assert rect.right - 1 <= max(reached) <= rect.right + 3
     assert (min(reached) <= rect.left + 3) is (len(values) > 1)
+
+
+def test_whoever_waits_for_the_judging_of_games_sees_how_far_it_is(
+    playing: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end = Event()
+
+    def judge(history: History, progress: Callable[[int, int], None]) -> SummaryInWords:
+        progress(3, 80)
+        assert may_end.wait(60)
+        return analysis_of(history)
+
+    monkeypatch.setattr(flow, "analysis_of", judge)
+    window = playing("beginner", seed=3)
+    window.keys("I")
+    waiting = window.app.top
+    assert isinstance(waiting, WaitingScreen)
+    window.wait_for(lambda: waiting.words == "Judging your games: 3 of 80…")
+    may_end.set()
+    window.wait_for(lambda: window.screen == "analysis")

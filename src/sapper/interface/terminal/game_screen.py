@@ -13,8 +13,7 @@ from textual.binding import BindingType
 from sapper.agents.registry import AGENTS
 from sapper.catalogue import spoken
 from sapper.coach.saying import SummaryInWords
-from sapper.coach.sitting import Sitting, analysis_of
-from sapper.coach.words import Coach
+from sapper.coach.sitting import JudgingProgress, Sitting, analysis_of
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.history import KeptGame
@@ -34,7 +33,7 @@ from sapper.interface.terminal.spoken import say_cell
 from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
 from sapper.play.commands import GAME_COMMANDS, command_named
-from sapper.play.messages import Tone
+from sapper.play.messages import Message, Tone
 from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
@@ -71,6 +70,8 @@ class GameScreen(CursorScreen):
         self._seen = session.table
         self._seen_turn = session.table.last
         self._seen_hint = session.hint
+        self._judging: tuple[JudgingProgress, Message] | None = None
+        """How far the judging of games is, and the message that says it."""
         self.own_commands |= {
             "level": partial(self._choose_setup, LEVEL),
             "start": partial(self._choose_setup, START),
@@ -134,9 +135,17 @@ class GameScreen(CursorScreen):
         if explained is not None:
             elsewhere = self.cursor != explained.cell
             return (*explained.words, self._under_the_cursor if elsewhere else "")
-        news = capital(session.making) or session.unanswered or session.message.words
+        news = capital(session.making) or session.unanswered or self._news
         beliefs = session.judged.words if session.judged else ""
         return news, self._under_the_cursor, beliefs, self.app.history.message
+
+    @property
+    def _news(self) -> str:
+        """The last message; how far the judging of games is, if it says so."""
+        message = self.session.message
+        if self._judging is not None and self._judging[1] is message:
+            return self._judging[0].words
+        return message.words
 
     @property
     def _under_the_cursor(self) -> str:
@@ -182,8 +191,10 @@ class GameScreen(CursorScreen):
         beliefs.show_beliefs(session.judged)
 
     def show_time(self) -> None:
-        """The clock, and the numbers that depend on it."""
+        """The clock, and the numbers that depend on it; how far the judging of games is."""
         super().show_time()
+        if self._judging is not None:
+            self.message.say_all(*self.sentences)
         self.query_one("#numbers", NumberList).show_numbers(self.session.numbers)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
@@ -287,7 +298,7 @@ class GameScreen(CursorScreen):
             else:
                 self.app.push_screen(AnalysisScreen(words))
 
-        self._ask_the_coach(lambda: analysis_of(history), show)
+        self._ask_the_coach(lambda progress: analysis_of(history, progress), show)
 
     def _train(self) -> None:
         """Make cards of the games beside the screen, and then ask them."""
@@ -299,19 +310,22 @@ class GameScreen(CursorScreen):
             else:
                 self._show_instead(TrainingScreen(sitting.training), sitting.close)
 
-        self._ask_the_coach(lambda: Sitting.begin(history), begin)
+        self._ask_the_coach(lambda progress: Sitting.begin(history, progress=progress), begin)
 
-    def _ask_the_coach(self, work: Callable[[], object], then: Callable[[Any], None]) -> None:
-        before = self.session.message
-        self.session.say(spoken(Coach).judging)
-        waiting = self.session.message
+    def _ask_the_coach(
+        self, work: Callable[[JudgingProgress], object], then: Callable[[Any], None]
+    ) -> None:
+        progress, before = JudgingProgress(), self.session.message
+        self.session.say(progress.words)
+        self._judging = judging = progress, self.session.message
 
         def answered(answer: object) -> None:
-            if self.session.message is waiting:
+            if self.session.message is judging[1]:
                 self.session.message = before
+            self._judging = None
             then(answer)
 
-        self.session.thinker.ask("coach", work, answered)
+        self.session.thinker.ask("coach", lambda: work(progress), answered)
 
     def _show_instead(
         self, screen: InquiryScreen, afterwards: Callable[[], None] = lambda: None
