@@ -34,6 +34,7 @@ from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
 from sapper.play.commands import GAME_COMMANDS, command_named
 from sapper.play.messages import Message, Tone
+from sapper.play.numbers import in_short
 from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
@@ -137,7 +138,16 @@ class GameScreen(CursorScreen):
             return (*explained.words, self._under_the_cursor if elsewhere else "")
         news = capital(session.making) or session.unanswered or self._news
         beliefs = session.judged.words if session.judged else ""
-        return news, self._under_the_cursor, beliefs, self.app.history.message
+        numbers = self._numbers_below
+        return news, self._under_the_cursor, numbers, beliefs, self.app.history.message
+
+    @property
+    def _numbers_below(self) -> str:
+        """The most telling numbers, on a terminal that has no room beside the board."""
+        numbers = self.session.numbers
+        if not numbers or self.query_one("#side").display:
+            return ""
+        return spoken(Play).numbers_are.format(numbers=in_short(numbers))
 
     @property
     def _news(self) -> str:
