@@ -118,7 +118,14 @@ def test_all_that_a_review_tells_is_on_its_card_or_scrolls_there(
     assert scrolls is summary.enabled is (after != before)
 
 
-def test_a_number_is_not_parted_from_its_percent_sign() -> None:
+def test_a_number_is_not_parted_from_what_it_counts() -> None:
+    words = "A guess, 96.4 % chance of a mine (72.0 %). All 5 % of it, in 17.350 s."
     for width in range(20, 400, 7):
-        for line in wrapped("A guess, 96.4 % chance of a mine (72.0 %). All 5 % of it.", 12, width):
-            assert not line.startswith("%")
+        for line in wrapped(words, 12, width):
+            assert not line.startswith(("%", "s."))
+
+
+def test_words_that_are_cut_are_no_larger_than_those_that_just_fit() -> None:
+    long = "Intermediate, the first cell is never a mine"
+    width = text.width_of(long, 0.85 * 20)
+    assert text.size_for(long, 20, width) == text.size_for(long + " at all", 20, width) == 0.85 * 20
