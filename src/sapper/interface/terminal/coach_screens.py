@@ -126,9 +126,9 @@ class TrainingScreen(CursorScreen):
 
     def show_side(self) -> None:
         """The question or the verdict, where there is room for all of it."""
-        room = self.query_one("#side").size
-        lines = wrapped(Text(self._told), room.width - PADDING_OF_TASK)
-        self._is_told_beside = bool(room.width) and len(lines) <= room.height
+        side = self.query_one("#side")
+        lines = wrapped(Text(self._told), side.size.width - PADDING_OF_TASK)
+        self._is_told_beside = bool(side.display) and len(lines) <= side.size.height
         self.query_one("#task", Words).say(self._told if self._is_told_beside else "")
 
     def show(self) -> None:
