@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from rich.cells import cell_len
 from rich.text import Text
 from terminal_player import EXPERT, SMALL, Player, play
 from textual import events
@@ -17,6 +18,7 @@ from sapper.history.statistics import in_words, trend_in_words
 from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.coach_screens import TrainingScreen
 from sapper.interface.terminal.dialogs import SetupScreen
+from sapper.interface.terminal.fitting import wrapped
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.inquiry_screen import MOVES_NARROW, MOVES_WIDE
 from sapper.interface.terminal.panels import Words
@@ -403,3 +405,13 @@ def test_the_solution_is_in_sight_even_where_the_board_scrolls() -> None:
         history=careless_history(Level.named("expert").starting("opening")),
         size=(40, 12),
     )
+
+
+def test_no_line_of_chinese_begins_with_what_closes_the_one_before() -> None:
+    words = "(6, 0) 一定安全。最难的一步需要：一个数字，在边上（第 3 步）。风险 96.4 %，很大！"
+    for width in range(14, 70):
+        lines = [line.plain for line in wrapped(Text(words), width)]
+        assert not [line for line in lines if line[0] in "，。：）！%"], width
+        assert all(cell_len(line) <= width for line in lines)
+        assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+        assert cell_len(lines[0]) > width - 8  # no line ends early for want of a space
