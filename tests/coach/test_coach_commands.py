@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,7 @@ def test_games_are_summed_up_in_words_and_as_json(run: Run) -> None:
     code, out, err = run("history", "analysis")
     assert (code, err) == (0, "")
     assert out.startswith("3 games were judged")
+    assert re.search(r"\d needless guess(es)?, \d\.\d\d a game", out)
     assert "What your win rate would be" in out
     assert "What you overlook" in out
     code, out, _ = run("history", "analysis", "--json", "--games", "2")

@@ -17,9 +17,17 @@ from sapper.coach.kind import GUESS, Kind, Place, way_on
 from sapper.coach.leitner import FIRST_BOX, SITS, WAITS
 from sapper.coach.marking import mark
 from sapper.coach.puzzles import LADDER, Puzzle, fresh_puzzle
+from sapper.coach.sitting import Sitting
 from sapper.coach.training import Training
 from sapper.errors import HistoryError
 from sapper.exact.analysis import analyze
+from sapper.formats import to_address
+from sapper.history import History
+from sapper.interface.terminal.line_mode.seat import Seat
+from sapper.interface.terminal.line_mode.training import PlainTraining
+from sapper.level import Level
+from sapper.play.record import Setup
+from sapper.play.table import Table
 from sapper.proof.technique import Technique
 from sapper.view import View
 
@@ -174,6 +182,20 @@ def test_answers_are_marked_as_every_layout_says() -> None:
     assert "79.2 %" in wrong.words
 
 
+def test_a_guess_is_explained_too() -> None:
+    position = to_address(View.parse("#####\n#1###\n#3###\n#####", mines=5))
+    with TrainingFile.in_memory() as notes:
+        notes.add_cards([("game", Lesson(GUESS.name, position))], "", Days()())
+        training = Training(Deck(notes, seed=1, now=Days()))
+        training.answer((3, 1))
+        while training.thinker.busy:
+            training.tick(0.0)
+        assert training.explained is not None
+        assert training.explained.cell == (0, 2)
+        (*said,) = PlainTraining(training)._verdict()
+    assert any(line.startswith("(0, 2): ") and "chance of a mine" in line for line in said)
+
+
 def test_nothing_is_told_before_the_answer_and_every_answer_is_kept_at_once(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     with TrainingFile.open(path) as notes:
@@ -215,6 +237,23 @@ def test_a_damaged_file_is_set_aside_and_training_goes_on(tmp_path: Path, conten
         assert notes.answers_on_ladder("") == {0: [True]}
     aside = list(tmp_path.glob("training.set-aside-*"))
     assert [one.read_bytes() for one in aside] == [content] * bool(content)
+
+
+def test_whoever_trains_is_told_of_a_damaged_file_and_that_a_new_one_keeps_the_answers(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "training.sqlite3").write_bytes(b"no database at all")
+    with History.open(tmp_path / "games.sqlite3") as history:
+        sitting = Sitting.begin(history, seed=1)
+        assert "set aside as training.set-aside-" in sitting.training.note
+        seat = Seat(Table(Setup(Level.named("beginner"), seed=1)), history)
+        (*_,) = seat.practise(sitting)
+        sitting.training.show_solution()
+        assert sitting.training.note == ""
+        assert seat.stop_practising() == "0 of 1 right. What you answered is kept."
+    with History.in_memory() as history:
+        (*_,) = seat.practise(Sitting.begin(history, seed=1))
+        assert "kept" not in seat.stop_practising()
 
 
 def test_a_file_that_breaks_while_in_use_is_set_aside(tmp_path: Path) -> None:

@@ -159,3 +159,21 @@ def test_a_win_that_is_not_saved_yet_announces_no_record_of_another_game(tmp_pat
         assert (other.status, other.records) == (Status.WON, ())
         writer.rollback()
         writer.close()
+
+
+def test_a_trend_does_not_end_because_other_games_were_played(tmp_path: Path) -> None:
+    with History.open(tmp_path / "games.sqlite3") as history:
+        play(history, 9, 1.0, guesses="fair")
+        for seed in range(1, 5):
+            play(history, seed, 1.0)
+        with sqlite3.connect(tmp_path / "games.sqlite3") as database:
+            for number in range(300):  # what a thousand wins are made of
+                database.execute(
+                    "INSERT INTO game SELECT NULL, 'copy' || ? || identity, setup, level, start, "
+                    "winning, status, seconds, turns, started, '3' || substr(changed, 2), board, "
+                    "own, risk_taken, risk_best, owner, has_clicks, path FROM game "
+                    "WHERE identity NOT LIKE 'copy%' AND setup NOT LIKE '%fair%'",
+                    (number,),
+                )
+        database.close()
+        assert len(history.trends()["2x3/1", "any", "revealed", "fair"]) == 1

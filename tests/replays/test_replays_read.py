@@ -16,6 +16,7 @@ import replay_files
 
 from sapper import replays
 from sapper.board import Board
+from sapper.catalogue import speaking
 from sapper.errors import FormatError, ParseError
 from sapper.game import Action, Status
 from sapper.interface.commands.history import print_review
@@ -59,6 +60,21 @@ def test_a_file_of_another_program_is_the_game_that_was_played(ending: str) -> N
     assert [compared.name for compared in differing.compared if not compared.agrees] == ["three_bv"]
     told = f"The file says 3BV {game.three_bv + 1}; it is {game.three_bv}."
     assert told in differing.words
+
+
+@pytest.mark.parametrize("ending", sorted(replay_files.WRITERS))
+def test_a_wrong_time_is_named_or_none_is_claimed(ending: str) -> None:
+    game, _ = replay_files.played()
+    wrong = replace(game, seconds=game.seconds + 3)
+    with speaking("fr"):
+        played = replays.play_back(
+            replays.loads(replay_files.WRITERS[ending](wrong), f"game.{ending}")
+        )
+        told = [compared.words for compared in played.compared if compared.name == "seconds"]
+    if ending in ("mvf", "rmv"):
+        assert not told
+    else:
+        assert told == ["Le fichier indique temps 9,000\u00a0; la valeur est 6,000."]
 
 
 def test_what_the_library_records_is_read_as_it_counts_it(tmp_path: Path) -> None:

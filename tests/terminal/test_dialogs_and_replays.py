@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
+from threading import Event
+from typing import Any
 
 import pytest
 import replay_files
 from terminal_player import BEGINNER, Player, on_mines, play
+from textual.screen import Screen
 from textual.widgets import Input
 
 from sapper import replays
 from sapper.agents.registry import AGENTS
+from sapper.coach.saying import SummaryInWords
+from sapper.coach.sitting import analysis_of
 from sapper.exact.analysis import analyze
 from sapper.game import Status, WinningRule
 from sapper.history import History
+from sapper.interface.terminal import game_screen
+from sapper.interface.terminal.coach_screens import AnalysisScreen, TrainingScreen
 from sapper.interface.terminal.dialogs import QuestionScreen, SetupScreen
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.panels import NumberList
@@ -290,6 +298,64 @@ def test_the_time_that_was_thought_is_kept(key: str) -> None:
     assert [game.seconds for game in history.games()] == [600]
 
 
+@pytest.mark.parametrize("instead", [TrainingScreen, ReplayScreen])
+def test_the_clock_stands_still_while_another_board_hides_the_game(
+    instead: type[Screen[Any]],
+) -> None:
+    history, now = finished_games(), [0.0]
+    table = Table(BEGINNER, history, lambda: now[0])
+
+    async def script(player: Player) -> None:
+        await player.press("space")
+        now[0] += 7
+        if instead is TrainingScreen:
+            await player.open("T", TrainingScreen)
+        else:
+            await player.open("m", GamesScreen)
+            await player.press("end")
+            await player.open("enter", ReplayScreen)
+        now[0] += 600
+        assert table.seconds == 7
+        await player.close("q")
+        now[0] += 2
+        assert table.seconds == 9
+
+    play(script, table, history=history)
+
+
+def test_whoever_waits_for_the_judging_of_games_sees_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_end = Event()
+
+    def judge(history: History, progress: Callable[[int, int], None]) -> SummaryInWords:
+        progress(3, 80)
+        assert may_end.wait(60)
+        return analysis_of(history)
+
+    monkeypatch.setattr(game_screen, "analysis_of", judge)
+
+    async def script(player: Player) -> None:
+        await player.hit("I")
+        await player.sees("Judging your games: 3 of 80…")
+        may_end.set()
+        await player.until(lambda: isinstance(player.app.screen, AnalysisScreen))
+        await player.close("x")
+        assert "Judging" not in player.screen
+
+    play(script)
+
+
+def test_a_game_that_was_paused_is_so_after_training() -> None:
+    async def script(player: Player) -> None:
+        await player.press("space", "p")
+        await player.open("T", TrainingScreen)
+        await player.close("q")
+        assert player.session.is_paused
+
+    play(script)
+
+
 @pytest.mark.slow
 def test_a_resumed_game_has_all_its_time() -> None:
     history, now = History.in_memory(), [0.0]
@@ -317,6 +383,46 @@ def finished_games() -> History:
         table.ai_move()
     Table(replace(BEGINNER, seed=4), history).reveal((0, 0))
     return history
+
+
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_the_list_of_games_tells_the_numbers_however_wide_it_is(width: int) -> None:
+    async def script(player: Player) -> None:
+        await player.open("m", GamesScreen)
+        await player.press("end")
+        for told in ("clicks 3, wasted 1,", "IOE 0.000"):
+            words = "".join(line.strip("│ ") + " " for line in player.screen.splitlines())
+            assert " ".join(words.split()).count(told) == 1, player.screen
+
+    play(script, history=finished_games(), size=(width, 24))
+
+
+def test_numbers_that_find_no_room_are_on_other_pages() -> None:
+    table = Table(Setup(Level.named("intermediate"), seed=1))
+    table.reveal((0, 0))
+    while table.status is Status.PLAYING:
+        table.reveal(table.view.hidden()[-1])
+
+    async def script(player: Player) -> None:
+        await player.open("v", ReplayScreen)
+        numbers = player.app.screen.query_one("#numbers", NumberList)
+        await player.press("i")
+        await player.sees("numbers 1/2")
+        seen = player.screen
+        assert "throughput" in seen
+        assert "estimated" not in seen
+        await player.press("i")
+        await player.sees("numbers 2/2")
+        seen += player.screen
+        for number in player.replay.numbers:
+            for word in (*number.label.split(), number.value):
+                assert word in seen
+        await player.press("i")
+        assert not numbers.display
+        await player.press("i")
+        await player.sees("numbers 1/2")
+
+    play(script, table)
 
 
 def test_games_are_listed_reviewed_resumed_and_deleted() -> None:

@@ -275,7 +275,8 @@ def test_whatever_is_open_holds_autoplay_up(key: str, kind: type[Screen[Any]]) -
     play(script)
 
 
-def test_the_numbers_are_shown_while_playing_if_so_wished() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (40, 14)])
+def test_the_numbers_are_shown_while_playing_if_so_wished(size: tuple[int, int]) -> None:
     async def script(player: Player) -> None:
         await player.press("space")
         assert "3BV" not in player.screen
@@ -288,7 +289,7 @@ def test_the_numbers_are_shown_while_playing_if_so_wished() -> None:
         assert player.game.query_one("#moves").display is True
         assert "clicks" not in player.screen
 
-    play(script)
+    play(script, size=size)
 
 
 # What is asked

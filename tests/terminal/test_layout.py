@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from rich.cells import cell_len
+from rich.text import Text
 from terminal_player import EXPERT, SMALL, Player, play
 from textual import events
 
@@ -16,6 +18,7 @@ from sapper.history.statistics import in_words, trend_in_words
 from sapper.interface.terminal.board_drawing import Scale
 from sapper.interface.terminal.coach_screens import TrainingScreen
 from sapper.interface.terminal.dialogs import SetupScreen
+from sapper.interface.terminal.fitting import wrapped
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.inquiry_screen import MOVES_NARROW, MOVES_WIDE
 from sapper.interface.terminal.panels import Words
@@ -334,3 +337,81 @@ def test_a_training_says_its_question_without_a_sign_at_the_start_of_a_line() ->
         assert len(sizes) == 1
 
     play(script)
+
+
+def flowing(lines: list[Text] | list[str]) -> str:
+    """Lines as they were before they were broken."""
+    return " ".join(" ".join(str(line).split()) for line in lines).strip()
+
+
+def beside(player: Player) -> str:
+    """What stands beside a training's board."""
+    return flowing(player.app.screen.query_one("#task", Words).lines)
+
+
+def below(player: Player) -> str:
+    """What stands below it, on all pages."""
+    return flowing(player.app.screen.query_one("#message", Words).lines)
+
+
+def careless_history(level: Level) -> History:
+    """A game lost at once, though a cell was certain: there is something to practise."""
+    history = History.in_memory()
+    table = Table(Setup(level, seed=1), history)
+    table.reveal((3, 3))
+    while not table.odds().safe:
+        table.ai_move()
+    table.reveal(min(table.odds().mines or set(table.view.hidden()) - table.odds().safe))
+    if table.status is Status.PLAYING:
+        table.reveal(min(table.odds().mines))
+    return history
+
+
+@pytest.mark.parametrize("size", [(80, 24), (59, 24), (80, 12), (40, 12), (160, 50)])
+@pytest.mark.parametrize("speaks", ["fr", "zh"], indirect=True)
+@pytest.mark.usefixtures("speaks")
+def test_a_training_tells_everything_once_whatever_the_size(size: tuple[int, int]) -> None:
+    async def script(player: Player) -> None:
+        await player.open("T", TrainingScreen)
+        await player.settle()
+        screen = player.app.screen
+        assert isinstance(screen, TrainingScreen)
+        question = flowing([screen.training.origin, screen.training.task])
+        assert (beside(player) + below(player)).replace(" ", "") == question.replace(" ", "")
+        await player.press("h")
+        await player.settle()
+        verdict = flowing([screen.training.verdict]).replace(" ", "")
+        places = [beside(player).replace(" ", ""), below(player).replace(" ", "")]
+        assert sum(verdict in place for place in places) == 1
+        height = screen.query_one("#side").size.height
+        assert len(screen.query_one("#task", Words).lines) <= max(1, height)
+        assert screen.title_text.plain.rstrip() in player.screen
+
+    play(script, history=careless_history(Level.named("expert").starting("opening")), size=size)
+
+
+def test_the_solution_is_in_sight_even_where_the_board_scrolls() -> None:
+    async def script(player: Player) -> None:
+        await player.open("T", TrainingScreen)
+        await player.settle()
+        screen = player.app.screen
+        assert isinstance(screen, TrainingScreen)
+        await player.press("h")
+        assert screen.training.marked is not None
+        assert screen.cursor == screen.training.marked.solution
+
+    play(
+        script,
+        history=careless_history(Level.named("expert").starting("opening")),
+        size=(40, 12),
+    )
+
+
+def test_no_line_of_chinese_begins_with_what_closes_the_one_before() -> None:
+    words = "(6, 0) 一定安全。最难的一步需要：一个数字，在边上（第 3 步）。风险 96.4 %，很大！"
+    for width in range(14, 70):
+        lines = [line.plain for line in wrapped(Text(words), width)]
+        assert not [line for line in lines if line[0] in "，。：）！%"], width
+        assert all(cell_len(line) <= width for line in lines)
+        assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+        assert cell_len(lines[0]) > width - 8  # no line ends early for want of a space

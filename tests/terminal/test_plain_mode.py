@@ -208,7 +208,7 @@ def test_training_interrupts_a_game_which_then_goes_on() -> None:
     assert said[1] == "Judging your games…"
     assert said[3].startswith("Ladder, rung 1 of 7: one number.")
     assert any(line.startswith("'r' is not understood.") for line in said)
-    assert said[-3] == "0 of 1 right. What you answered is kept."
+    assert said[-3] == "0 of 1 right."  # in memory, nothing is kept
     assert said[-2].startswith("Back to your game. beginner: 9 rows")
     assert said[-1] == "1. You opened (4, 4): safe, as the first cell always is."
 
@@ -221,8 +221,19 @@ def test_the_clock_stands_still_during_a_training_and_the_end_of_the_input_ends_
         list(game.answer(line))
     now[0] = 60.0
     assert game.seat.table.seconds == 0
-    assert game.farewell() == "0 of 0 right. What you answered is kept. Goodbye."
+    assert game.farewell() == "0 of 0 right. Goodbye."
     assert game.seat.training is None
+
+
+def test_the_clock_goes_on_where_training_ends() -> None:
+    now = [0.0]
+    history = History.in_memory()
+    game = PlainGame(Table(BEGINNER, history, clock=lambda: now[0]), history)
+    for line in ("r 4 4", "train", "quit"):
+        now[0] += 1
+        list(game.answer(line))
+    now[0] += 60
+    assert game.seat.table.seconds == 61
 
 
 def test_the_ai_plays_to_the_end_or_some_moves() -> None:

@@ -43,6 +43,11 @@ class Driver:
         return self.app.top
 
     @property
+    def game_below(self) -> GameScreen:
+        """The game behind whatever is in front of it."""
+        return next(layer for layer in self.app.layers if isinstance(layer, GameScreen))
+
+    @property
     def replay(self) -> ReplayScreen:
         assert isinstance(self.app.top, ReplayScreen)
         return self.app.top

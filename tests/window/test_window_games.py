@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -10,11 +11,17 @@ import pygame
 import pytest
 import replay_files
 
+from sapper.coach.saying import SummaryInWords
+from sapper.coach.sitting import analysis_of
 from sapper.errors import HistoryError
 from sapper.game import Status, WinningRule
 from sapper.grid import cells
 from sapper.history import History
+from sapper.interface.window import flow
+from sapper.interface.window.games import draw_trend
+from sapper.interface.window.pen import Pen
 from sapper.interface.window.replay import FAIR_MARK
+from sapper.interface.window.theme import LIGHT
 from sapper.interface.window.waiting import WaitingScreen
 from sapper.level import LEVELS, Level, StartRule
 from sapper.play.messages import HintSign
@@ -305,3 +312,61 @@ def test_a_replay_is_dropped_and_played_with_its_mouse(open_window: Open, tmp_pa
     assert replay.words[-1].endswith("The file's own statistics are right.")
     window.keys("escape")
     assert window.screen == "start"
+
+
+@pytest.mark.parametrize(("key", "name"), [("T", "training"), ("I", "analysis"), ("m", "games")])
+def test_the_clock_stands_still_while_another_screen_hides_the_game(
+    playing: Open, key: str, name: str
+) -> None:
+    window = playing("beginner", seed=3)
+    window.cell((4, 4))
+    window.keys(key)
+    window.wait_for(lambda: window.screen == name)
+    seconds = window.game_below.session.table.seconds
+    window.pass_time(600)
+    assert window.game_below.session.table.seconds == seconds
+    window.keys("escape")
+    window.wait_for(lambda: window.screen == "game")
+    window.pass_time(2)
+    assert window.game.session.table.seconds == pytest.approx(seconds + 2)
+
+
+def test_a_dialog_beside_the_board_stops_no_clock(playing: Open) -> None:
+    window = playing("beginner", seed=3)
+    window.cell((4, 4))
+    window.keys("?")
+    window.pass_time(7)
+    assert window.game_below.session.table.seconds == 7
+
+
+@pytest.mark.parametrize("values", [[1.0], [1.0, 2.0, 1.5]])
+def test_the_latest_win_of_a_trend_is_at_the_right(values: list[float]) -> None:
+    surface = pygame.Surface((60, 30))
+    surface.fill(LIGHT.card)
+    rect = pygame.Rect(10, 10, 40, 10)
+    draw_trend(values, Pen(surface, LIGHT, 1.0), rect)
+    reached = [
+        x for x in range(60) if any(surface.get_at((x, y))[:3] == LIGHT.accent for y in range(30))
+    ]
+    assert rect.right - 1 <= max(reached) <= rect.right + 3
+    assert (min(reached) <= rect.left + 3) is (len(values) > 1)
+
+
+def test_whoever_waits_for_the_judging_of_games_sees_how_far_it_is(
+    playing: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end = Event()
+
+    def judge(history: History, progress: Callable[[int, int], None]) -> SummaryInWords:
+        progress(3, 80)
+        assert may_end.wait(60)
+        return analysis_of(history)
+
+    monkeypatch.setattr(flow, "analysis_of", judge)
+    window = playing("beginner", seed=3)
+    window.keys("I")
+    waiting = window.app.top
+    assert isinstance(waiting, WaitingScreen)
+    window.wait_for(lambda: waiting.words == "Judging your games: 3 of 80…")
+    may_end.set()
+    window.wait_for(lambda: window.screen == "analysis")

@@ -110,6 +110,11 @@ class TrainingFile:
         with self._lock:
             self._database.close()
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether answers outlive the program."""
+        return self._path is not None
+
     # What was found in each game
 
     def findings(self, games: Iterable[str], judge: str) -> dict[str, GameFindings]:
@@ -235,7 +240,7 @@ class TrainingFile:
             with self._lock:
                 if database is self._database:  # nobody else has started a new file meanwhile
                     self._begin_afresh(error)
-            raise HistoryError(f"{FILE_NAME} can't be used: {error}") from error
+            raise HistoryError(f"the file {FILE_NAME} can't be used: {error}") from error
 
     def _begin_afresh(self, error: sqlite3.Error) -> None:
         """If the file broke while in use, set it aside, and start a new one, or go on in memory."""

@@ -78,7 +78,7 @@ def _needless(summary: Summary) -> str:
     return _counted(
         say.needless,
         summary.needless,
-        each=decimal(summary.needless / summary.games),
+        each=decimal(summary.needless / summary.games, 2),
         points=_points(summary.given_up_needless),
         time=clock(summary.seconds_overlooking),
     )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sapper.catalogue import spoken
 from sapper.coach.deck import Deck
 from sapper.coach.file import TrainingFile
 from sapper.coach.games import Progress, judge_games
 from sapper.coach.saying import SummaryInWords, in_words
 from sapper.coach.summary import Summary
 from sapper.coach.training import Training
+from sapper.coach.words import Coach
 from sapper.history import History
 
 SECONDS_BEFORE_TRAINING = 5.0
@@ -48,7 +50,9 @@ class Sitting:
             if not only_ladder:
                 seconds = SECONDS_BEFORE_TRAINING
                 deck.take_in(judge_games(history, notes, seconds=seconds, progress=progress))
-            return cls(Training(deck), notes)
+            training = Training(deck)
+            training.tell(notes.message)
+            return cls(training, notes)
         except BaseException:
             notes.close()
             raise
@@ -58,7 +62,32 @@ class Sitting:
         self.notes.close()
 
 
-def analysis_of(history: History) -> SummaryInWords:
+@dataclass
+class JudgingProgress:
+    """How far the judging of games is: told by the thread that judges, shown by those who wait."""
+
+    done: int = 0
+    of: int = 0
+
+    def __call__(self, done: int, of: int) -> None:
+        """So many games are judged."""
+        self.done, self.of = done, of
+
+    @property
+    def words(self) -> str:
+        """The same in words.
+
+        >>> progress = JudgingProgress()
+        >>> progress(3, 80)
+        >>> progress.words
+        'Judging your games: 3 of 80…'
+        """
+        say = spoken(Coach)
+        told = say.judging_so_far if self.of else say.judging
+        return told.format(done=self.done, of=self.of)
+
+
+def analysis_of(history: History, progress: Progress = lambda done, of: None) -> SummaryInWords:
     """What the user's games say, in words, as far as there is time to judge them.
 
     >>> with History.in_memory() as history:
@@ -66,4 +95,5 @@ def analysis_of(history: History) -> SummaryInWords:
     'What your games say'
     """
     with TrainingFile.open(history.path) as notes:
-        return in_words(Summary.of(judge_games(history, notes, seconds=SECONDS_OF_ANALYSIS)))
+        judged = judge_games(history, notes, seconds=SECONDS_OF_ANALYSIS, progress=progress)
+        return in_words(Summary.of(judged))

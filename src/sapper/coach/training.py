@@ -141,7 +141,7 @@ class Training(Inquiry):
         except SapperError as error:
             self.note = full_stop(error)
         self.standing = self.deck.standing
-        if self._explains and not question.puzzle.kind.is_guess:
+        if self._explains:
             self.why_on = True
             self.ask_why(marked.solution)
 

@@ -67,6 +67,7 @@ class Coach(Sentences):
     training: str
     looking: str
     judging: str
+    judging_so_far: str
     goodbye: str
     not_kept: str
     back_to_game: str

@@ -18,16 +18,22 @@ from sapper.play.records import Bests, Result
 
 NAMES = tuple(field.name for field in fields(Bests))
 BEFORE = tuple(f"before_{name}" for name in NAMES)
-CLICKS = " + ".join(
-    f"new.{kind}_{button}"
-    for kind in ("effective", "wasted")
-    for button in ("left", "right", "chord")
-)
+
+
+def _clicks_of(row: str) -> str:
+    """All clicks of a game by the row of its measures; NULL where they are not known."""
+    return " + ".join(
+        f"{row}.{kind}_{button}"
+        for kind in ("effective", "wasted")
+        for button in ("left", "right", "chord")
+    )
+
+
 _NEW_WON = f"(new.status = '{Status.WON.value}')"
 # Of a game whose measures are being saved:
 _SPEED = """SELECT CASE WHEN seconds > 0 THEN CAST(new.solved AS REAL) / seconds END
     FROM game WHERE id = new.game"""
-_EFFICIENCY = f"CAST(new.solved AS REAL) / nullif({CLICKS}, 0)"
+_EFFICIENCY = f"CAST(new.solved AS REAL) / nullif({_clicks_of('new')}, 0)"
 
 
 def _highest(name: str, value: str) -> str:
@@ -122,11 +128,8 @@ def standing_of(database: sqlite3.Connection, game: sqlite3.Row) -> Standing | N
         row = database.execute(query, (game["id"],)).fetchone()
     if row is not None and not row["is_stale"] and row["latest"] == game["id"]:
         return Standing(result_of(game), Bests(*(row[name] for name in BEFORE)))
-    results = _results_up_to(database, game)
-    if not results:
-        return None
     recounted = (game["id"], row["changes"]) if row is not None and row["is_stale"] else None
-    return Standing(results[-1], Bests.of(results[:-1]), recounted)
+    return Standing(result_of(game), _bests_before(database, game), recounted)
 
 
 def correct(database: sqlite3.Connection, standing: Standing) -> None:
@@ -153,11 +156,29 @@ _SAME_KIND = (
 )
 
 
-def _results_up_to(database: sqlite3.Connection, game: sqlite3.Row) -> list[Result]:
-    """How the games of one kind ended, up to this one."""
-    rows = database.execute(
-        f"SELECT game.*, measured.* FROM game AS this, {ALL} WHERE this.id = ? AND {_SAME_KIND} "
-        "AND (game.changed, game.id) <= (this.changed, this.id) ORDER BY game.changed, game.id",
-        (game["id"],),
-    ).fetchall()
-    return [result_of(row) for row in rows]
+# The runs of wins are told apart by how many games were lost before.
+_BESTS_BEFORE = f"""
+    WITH result AS (
+        SELECT game.id, game.changed, game.status = '{Status.WON.value}' AS is_won, game.seconds,
+            CASE WHEN game.seconds > 0 THEN CAST(measured.solved AS REAL) / game.seconds END
+                AS three_bv_per_second,
+            CAST(measured.solved AS REAL) / nullif({_clicks_of("measured")}, 0) AS efficiency
+        FROM game AS this, {ALL} WHERE this.id = ? AND {_SAME_KIND}
+            AND (game.changed, game.id) < (this.changed, this.id)
+    ),
+    numbered AS (
+        SELECT *, sum(NOT is_won) OVER (ORDER BY changed, id) AS run FROM result
+    ),
+    win AS (SELECT * FROM numbered WHERE is_won)
+    SELECT count(*) AS won, min(seconds) AS seconds,
+        max(three_bv_per_second) AS three_bv_per_second, max(efficiency) AS efficiency,
+        (SELECT count(*) FROM win WHERE run = (SELECT max(run) FROM numbered)) AS streak,
+        (SELECT coalesce(max(length), 0) FROM (SELECT count(*) AS length FROM win GROUP BY run))
+            AS longest_streak
+    FROM win"""
+
+
+def _bests_before(database: sqlite3.Connection, game: sqlite3.Row) -> Bests:
+    """The best of all games of a kind that ended before this one."""
+    row = database.execute(_BESTS_BEFORE, (game["id"],)).fetchone()
+    return Bests(*(row[name] for name in NAMES))

@@ -24,8 +24,6 @@ from sapper.sqlite import transaction
 Rules: TypeAlias = tuple[str, str, str, str]
 """Level, start rule, winning rule and guessing rule."""
 
-MOST_WINS_LOOKED_AT = 1_000
-
 RULES = ("level", "start", "winning", "guesses")
 KEY = ("owner", *RULES)
 RESULTS = tuple(name for name in Statistics.__slots__ if name not in RULES)
@@ -195,30 +193,36 @@ def _as_rules(row: sqlite3.Row) -> Rules:
     return row["level"], row["start"], row["winning"], row["guesses"]
 
 
+_OF_RULES = (
+    "turns > 0 AND owner = ? AND level = ? AND start = ? AND winning = ? "
+    f"AND {guesses_of('game')} = ?"
+)
+
+
 def _count(database: sqlite3.Connection, owner: str, rules: Rules) -> Statistics | None:
     games = database.execute(
         "SELECT status, seconds, own, risk_taken, risk_best FROM game "
-        f"WHERE turns > 0 AND owner = ? AND level = ? AND start = ? AND winning = ? "
-        f"AND {guesses_of('game')} = ? AND {counts('game')} ORDER BY changed, id",
+        f"WHERE {_OF_RULES} AND {counts('game')} ORDER BY changed, id",
         (owner, *rules),
     ).fetchall()
     return Statistics.of(rules, games) if games else None
 
 
 def trends_in(database: sqlite3.Connection, owner: str) -> dict[Rules, tuple[float, ...]]:
-    """The 3BV/s of the last wins by rules, among the latest wins of all; the latest last."""
-    rows = database.execute(
-        f"SELECT *, {guesses_of('game')} AS guesses FROM {ALL} WHERE turns > 0 AND owner = ? "
-        f"AND status = '{Status.WON.value}' ORDER BY changed DESC, id DESC LIMIT ?",
-        (owner, MOST_WINS_LOOKED_AT),
-    ).fetchall()
-    found: dict[Rules, list[float]] = {}
-    for row in rows:
-        speed = result_of(row).three_bv_per_second
-        speeds = found.setdefault(_as_rules(row), [])
-        if row["own"] and speed is not None and len(speeds) < WINS_IN_A_TREND:
-            speeds.append(speed)
-    return {rules: tuple(reversed(speeds)) for rules, speeds in found.items()}
+    """The 3BV/s of the last wins that count and have one, by rules; the latest last."""
+    query = (
+        f"SELECT * FROM game JOIN measured ON measured.game = game.id WHERE {_OF_RULES} "
+        f"AND own AND status = '{Status.WON.value}' AND seconds > 0 "
+        "ORDER BY changed DESC, id DESC LIMIT ?"
+    )
+    found: dict[Rules, tuple[float, ...]] = {}
+    for row in _rows(database, owner):
+        rules = _as_rules(row)
+        wins = database.execute(query, (owner, *rules, WINS_IN_A_TREND)).fetchall()
+        speeds = [result_of(win).three_bv_per_second for win in reversed(wins)]
+        if speeds:
+            found[rules] = tuple(speed for speed in speeds if speed is not None)
+    return found
 
 
 def correct(database: sqlite3.Connection, recounts: Iterable[Recount]) -> None:

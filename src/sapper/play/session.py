@@ -73,6 +73,8 @@ class Session(Believing):
         self.numbers_on = False
         """Whether the numbers of the game are shown while it is played."""
         self.numbers_at_end = True
+        self._resting: Table | None = None
+        """The game whose clock stands still because something hides it."""
         self.table = table
         self.sit_at(table)
 
@@ -108,6 +110,19 @@ class Session(Believing):
         self._stop_making()
         self.thinker.drop()
         self.table.leave()
+
+    def rest(self) -> None:
+        """Something hides the board: nobody plays, and the clock stands still until `go_on`."""
+        self.stop_the_agent()
+        if self.table.is_timed:
+            self._resting = self.table
+            self.table.leave()
+
+    def go_on(self) -> None:
+        """The board is in sight again, and the clock goes on if it ran before."""
+        if self._resting is self.table:
+            self.table.sit_down()
+        self._resting = None
 
     # The state of the game
 

@@ -247,6 +247,11 @@ class TimedGame:
                 measures = None if self.status is Status.PLAYING else self.measures
                 self._kept = self._keeper.keep(self.record(), self._kept, measures)
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether the clock runs now."""
+        return self._clock.is_running
+
     def sit_down(self) -> None:
         """Let the clock go on, if it has ever begun to: the player is back."""
         with self._lock:
@@ -264,7 +269,7 @@ class TimedGame:
     def leave(self) -> None:
         """Stop the clock and keep it so: the game can be gone on with later."""
         with self._lock:
-            was_timed = self._clock.is_running
+            was_timed = self.is_timed
             self._clock.stop()
             # Whoever has only looked on changes nothing: not when the game was played last.
             if self._entries and (was_timed or self._kept != len(self._entries)):

@@ -23,6 +23,8 @@ SECONDS = 10.0
 """For the interpreter and the parser together; a replay takes a fraction of one."""
 MEMORY_BYTES = 1 << 30
 HASH_SEED = 0
+TIMED_BY_THEIR_EVENTS = (Source.RMV, Source.MVF)
+"""Formats for whose time the library gives that of the last event, whatever the file says."""
 USUAL_SIDE = 16
 """Pixels of a cell, in formats that know no other."""
 
@@ -88,10 +90,7 @@ def _damaged(source: Source, told: str) -> ParseError:
 
 
 def _stated(found: dict[str, Any], source: Source) -> Stated:
-    """Zero is what the library gives for what a file does not say.
-
-    For the time of an .rmv, it gives that of the last event.
-    """
-    seconds = None if source is Source.RMV else found["seconds"] or None
+    """Zero is what the library gives for what a file does not say."""
+    seconds = None if source in TIMED_BY_THEIR_EVENTS else found["seconds"] or None
     won = found["won"] if source is Source.EVF else None
     return Stated(seconds, found["three_bv"] or None, won=won)

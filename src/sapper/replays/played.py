@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import hypot
 
-from sapper.catalogue import spoken
+from sapper.catalogue import decimal, spoken
 from sapper.game import Action, Status
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.measures import GameMeasures, Units
@@ -57,7 +57,7 @@ class Compared:
     def _written(self, number: float) -> str:
         if self.name == "won":
             return spoken(Replays).won["yes" if number else "no"]
-        return f"{number:.3f}" if self.name == "seconds" else f"{number:g}"
+        return decimal(number, 3) if self.name == "seconds" else f"{number:g}"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from sapper.interface.commands.play import (
 )
 
 if TYPE_CHECKING:
-    from sapper.coach.training import Training
+    from sapper.coach.sitting import Sitting
 
 
 def train(
@@ -52,26 +52,26 @@ def train(
         notice = " ".join(notice for notice in notices if notice)
         try:
             if plain:
-                _train_plainly(sitting.training, notice)
+                _train_plainly(sitting, notice)
             else:
-                _train_on_screen(sitting.training, look, no_color, notice)
+                _train_on_screen(sitting, look, no_color, notice)
         finally:
             sitting.close()
 
 
-def _train_plainly(training: Training, notice: str) -> None:
+def _train_plainly(sitting: Sitting, notice: str) -> None:
     from sapper.interface.terminal.line_mode.training import PlainTraining
 
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    sitting = PlainTraining(training, notice)
+    training = PlainTraining(sitting.training, notice, is_kept=sitting.notes.is_kept)
     try:
-        sitting.play(sys.stdin, sys.stdout, prompt=sys.stdin.isatty())
+        training.play(sys.stdin, sys.stdout, prompt=sys.stdin.isatty())
     except KeyboardInterrupt:
-        print(f"\n{sitting.farewell()}", flush=True)
+        print(f"\n{training.farewell()}", flush=True)
         raise typer.Exit(ExitCode.INTERRUPTED) from None
 
 
-def _train_on_screen(training: Training, look: str | None, no_color: bool, notice: str) -> None:
+def _train_on_screen(sitting: Sitting, look: str | None, no_color: bool, notice: str) -> None:
     from sapper.extras import need
 
     need("terminal", "textual", "or train with --plain")
@@ -79,7 +79,7 @@ def _train_on_screen(training: Training, look: str | None, no_color: bool, notic
     from sapper.interface.terminal.play_app import TrainApp
 
     prepare_screen(no_color)
-    TrainApp(training, look=look).run()
-    print(PlainTraining(training, notice).farewell())
+    TrainApp(sitting.training, look=look).run()
+    print(PlainTraining(sitting.training, is_kept=sitting.notes.is_kept).farewell())
     if notice:
         print(notice)

@@ -17,15 +17,18 @@ from sapper.coach.words import Coach
 from sapper.interface.terminal.board_drawing import Scene
 from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.cursor_screen import CursorScreen, middle
+from sapper.interface.terminal.fitting import as_many_as_fit, wrapped
 from sapper.interface.terminal.help_screen import InfoScreen
 from sapper.interface.terminal.inquiry_screen import pointed_at
 from sapper.interface.terminal.keys import bindings_of, written
 from sapper.interface.terminal.looks import FLAG
-from sapper.interface.terminal.panels import WideTable, Words
+from sapper.interface.terminal.panels import BETWEEN_FACTS, WideTable, Words
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import TRAINING_COMMANDS, command_named
 from sapper.play.saying import one_after_another
 
+PADDING_OF_TASK = 2
+GAP = "   "
 ASKED_KEYS = ("answer", "solution", "help", "quit", "theme")
 ANSWERED_KEYS = ("next_question", "why", "step_back", "step_on", "odds", "help", "quit", "theme")
 
@@ -59,6 +62,7 @@ class TrainingScreen(CursorScreen):
         super().__init__(training.view)
         self.training = training
         self._seen = training.question
+        self._is_solution_seen = self._is_told_beside = False
         self.own_commands |= {"close": self._close, "quit": self._quit}
 
     @property
@@ -81,32 +85,35 @@ class TrainingScreen(CursorScreen):
 
     @property
     def title_text(self) -> Text:
-        """How many were right, and how many cards there are."""
-        training = self.training
+        """Mines left, answers that were right, and how many cards there are: as much as fits."""
+        training, width = self.training, self.size.width
+        facts = [spoken(Coach).training, f"{FLAG} {training.mines_left}", training.score]
         line = Text(" Sapper ", style="bold reverse", no_wrap=True)
-        mines = f"{FLAG} {training.mines_left}"
-        left = f"   {spoken(Coach).training}   {mines}   {training.score}   "
-        line.append(left, style="not reverse bold")
-        return line.append(training.standing_in_words, style="not reverse not bold")
+        told = as_many_as_fit(facts, GAP, width - line.cell_len - 2 * len(GAP))
+        line.append(f"{GAP}{told}{GAP}", style="not reverse bold")
+        counts = training.standing_in_words.split(BETWEEN_FACTS)
+        told = as_many_as_fit(counts, BETWEEN_FACTS, width - line.cell_len)
+        return line.append(told, style="not reverse not bold")
 
     @property
     def sentences(self) -> Sequence[str]:
-        """The question; or the verdict, which makes way for an explanation if it can."""
+        """What is not told beside the board; then the explanation."""
         training = self.training
+        told = () if self._is_told_beside else (self._told,)
         if training.marked is None:
-            return one_after_another(training.origin, training.task), training.note
+            return *told, training.note
         if training.is_looking:
-            return training.verdict, spoken(Coach).looking
+            return *told, spoken(Coach).looking
         steps = training.explained.words if training.explained is not None else ()
-        verdict = () if self._has_verdict_beside else (training.verdict,)
         key = written(command_named("answer", TRAINING_COMMANDS).keys[0])
         go_on = spoken(Coach).go_on.format(key=key)
-        return *verdict, *steps, training.note or training.unanswered or go_on
+        return *told, *steps, training.note or training.unanswered or go_on
 
     @property
-    def _has_verdict_beside(self) -> bool:
-        """Whether the verdict stands beside the board: an explanation needs the room below."""
-        return self.training.explained is not None and bool(self.query_one("#side").display)
+    def _told(self) -> str:
+        """The question; once it is answered, the verdict."""
+        training = self.training
+        return training.verdict or one_after_another(training.origin, training.task)
 
     @property
     def key_names(self) -> tuple[str, ...]:
@@ -118,21 +125,24 @@ class TrainingScreen(CursorScreen):
         yield Words(id="task")
 
     def show_side(self) -> None:
-        """What is asked, and how it was answered."""
-        training = self.training
-        told = [training.origin, training.task]
-        if self._has_verdict_beside:
-            told.append(training.verdict)
-        self.query_one("#task", Words).say("\n\n".join(told))
+        """The question or the verdict, where there is room for all of it."""
+        side = self.query_one("#side")
+        lines = wrapped(Text(self._told), side.size.width - PADDING_OF_TASK)
+        self._is_told_beside = bool(side.display) and len(lines) <= side.size.height
+        self.query_one("#task", Words).say(self._told if self._is_told_beside else "")
 
     def show(self) -> None:
-        """Bring everything up to date; at a new position, begin in its middle."""
+        """Bring everything up to date; begin in the middle, and then go to the solution."""
         training = self.training
         if training.question is not self._seen:
             self._seen = training.question
+            self._is_solution_seen = False
             self.cursor = middle(training.view)
             if self.is_mounted:
                 self.share_the_width()
+        if training.marked is not None and not self._is_solution_seen:
+            self._is_solution_seen = True
+            self.cursor = training.marked.solution
         super().show()
 
     def on_board_widget_clicked(self, message: BoardWidget.Clicked) -> None:

@@ -3,30 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import StringIO
 
-from rich.cells import cell_len
-from rich.console import Console, Group
+from rich.cells import cell_len, chop_cells
+from rich.console import Group
 from rich.table import Table as Columns
 from rich.text import Text
 
-NO_BREAK, STAND_IN = "\u00a0", "\ue000"
-"""Rich takes a no-break space for any other; what stands in for it meanwhile is as wide."""
+from sapper.interface.pieces import PIECE
 
 
 def wrapped(text: Text, width: int) -> list[Text]:
-    """The lines of a text, none wider than `width` columns, with no break at a no-break space.
+    """The lines of a text, none wider than `width` columns, with no break within a piece.
 
     >>> [line.plain for line in wrapped(Text("Quelle case est sûre\u00a0?"), 20)]
     ['Quelle case est', 'sûre\\xa0?']
+    >>> [line.plain for line in wrapped(Text("(6, 0) 一定安全。"), 14)]
+    ['(6, 0) 一定安', '全。']
     """
-    whole = text.copy()
-    whole.plain = text.plain.replace(NO_BREAK, STAND_IN)
-    lines = list(whole.wrap(Console(file=StringIO(), width=max(1, width)), max(1, width)))
+    lines: list[Text] = []
+    for paragraph in text.split("\n", allow_blank=True):
+        lines += paragraph.divide(_breaks(paragraph.plain, max(1, width)))
     for line in lines:
-        line.plain = line.plain.replace(STAND_IN, NO_BREAK)
         line.rstrip()
     return lines
+
+
+def _breaks(words: str, width: int) -> list[int]:
+    """Where the lines after the first begin."""
+    found: list[int] = []
+    begin = end = 0
+    for piece in PIECE.finditer(words):
+        if cell_len(words[begin : piece.end()]) > width and end > begin:
+            begin = piece.end() - len(piece[0].lstrip(" "))
+            found.append(begin)
+        end = piece.end()
+        while cell_len(words[begin:end]) > width:  # wider than a line: cut it
+            begin += max(1, len(chop_cells(words[begin:end], width)[0]))
+            found.append(begin)
+    return found
+
+
+def as_many_as_fit(pieces: Sequence[str], between: str, room: int) -> str:
+    """The first pieces of a line, with something between them.
+
+    >>> as_many_as_fit(["expert", "16×30", "99 mines"], " · ", room=16)
+    'expert · 16×30'
+    """
+    for count in range(len(pieces), 0, -1):
+        line = between.join(pieces[:count])
+        if cell_len(line) <= room:
+            return line
+    return ""
 
 
 def in_parts(widths: Sequence[int], keys: int, room: int, gap: int) -> list[list[int]]:

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import Static
 
 from sapper.agents.registry import AGENTS
 from sapper.catalogue import spoken
 from sapper.coach.saying import SummaryInWords
-from sapper.coach.sitting import Sitting, analysis_of
-from sapper.coach.words import Coach
+from sapper.coach.sitting import JudgingProgress, Sitting, analysis_of
 from sapper.errors import SapperError
 from sapper.game import Action, Status
 from sapper.history import KeptGame
@@ -26,7 +24,7 @@ from sapper.interface.terminal.board_widget import LEFT, MIDDLE, BoardWidget
 from sapper.interface.terminal.coach_screens import AnalysisScreen, TrainingScreen
 from sapper.interface.terminal.cursor_screen import CursorScreen, middle, within
 from sapper.interface.terminal.dialogs import GUESSES, LEVEL, START, QuestionScreen, SetupScreen
-from sapper.interface.terminal.inquiry_screen import pointed_at
+from sapper.interface.terminal.inquiry_screen import InquiryScreen, pointed_at
 from sapper.interface.terminal.keys import bindings_of
 from sapper.interface.terminal.panels import WIDE_LIST, NumberList, RowList, game_title
 from sapper.interface.terminal.records import GamesScreen, StatisticsScreen
@@ -35,7 +33,8 @@ from sapper.interface.terminal.spoken import say_cell
 from sapper.interface.terminal.words import Terminal
 from sapper.play.beliefs import CellBelief
 from sapper.play.commands import GAME_COMMANDS, command_named
-from sapper.play.messages import Tone
+from sapper.play.messages import Message, Tone
+from sapper.play.numbers import in_short
 from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.saying import agent_summary, capital, full_stop, one_after_another, say_odds
@@ -72,6 +71,8 @@ class GameScreen(CursorScreen):
         self._seen = session.table
         self._seen_turn = session.table.last
         self._seen_hint = session.hint
+        self._judging: tuple[JudgingProgress, Message] | None = None
+        """How far the judging of games is, and the message that says it."""
         self.own_commands |= {
             "level": partial(self._choose_setup, LEVEL),
             "start": partial(self._choose_setup, START),
@@ -135,9 +136,26 @@ class GameScreen(CursorScreen):
         if explained is not None:
             elsewhere = self.cursor != explained.cell
             return (*explained.words, self._under_the_cursor if elsewhere else "")
-        news = capital(session.making) or session.unanswered or session.message.words
+        news = capital(session.making) or session.unanswered or self._news
         beliefs = session.judged.words if session.judged else ""
-        return news, self._under_the_cursor, beliefs, self.app.history.message
+        numbers = self._numbers_below
+        return news, self._under_the_cursor, numbers, beliefs, self.app.history.message
+
+    @property
+    def _numbers_below(self) -> str:
+        """The most telling numbers, on a terminal that has no room beside the board."""
+        numbers = self.session.numbers
+        if not numbers or self.query_one("#side").display:
+            return ""
+        return spoken(Play).numbers_are.format(numbers=in_short(numbers))
+
+    @property
+    def _news(self) -> str:
+        """The last message; how far the judging of games is, if it says so."""
+        message = self.session.message
+        if self._judging is not None and self._judging[1] is message:
+            return self._judging[0].words
+        return message.words
 
     @property
     def _under_the_cursor(self) -> str:
@@ -177,14 +195,16 @@ class GameScreen(CursorScreen):
         if beliefs.display:
             is_wide = self.query_one("#side").size.width >= WIDE_LIST
             title = say.beliefs_wide if is_wide else say.beliefs
-        self.query_one("#moves-title", Static).update(title)
+        self.entitle_side(title)
         moves.show_entries(self.table.entries)
         numbers.show_numbers(session.numbers)
         beliefs.show_beliefs(session.judged)
 
     def show_time(self) -> None:
-        """The clock, and the numbers that depend on it."""
+        """The clock, and the numbers that depend on it; how far the judging of games is."""
         super().show_time()
+        if self._judging is not None:
+            self.message.say_all(*self.sentences)
         self.query_one("#numbers", NumberList).show_numbers(self.session.numbers)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
@@ -222,7 +242,7 @@ class GameScreen(CursorScreen):
         self.share_the_width()
         self.call_after_refresh(self.show)
 
-    # Dialogs: meanwhile the session's time stands still, and so does autoplay
+    # Dialogs: meanwhile autoplay stands still; what hides the board stops the clock, too
 
     def _choose_setup(self, line: str) -> None:
         def begin(setup: Setup | None) -> None:
@@ -268,7 +288,7 @@ class GameScreen(CursorScreen):
             self.session.say(spoken(Terminal).only_finished)
 
     def _replay(self, record: Record) -> None:
-        self.app.push_screen(ReplayScreen(Replay(record)))
+        self._show_instead(ReplayScreen(Replay(record)))
 
     def _show_statistics(self) -> None:
         history = self.app.history
@@ -288,7 +308,7 @@ class GameScreen(CursorScreen):
             else:
                 self.app.push_screen(AnalysisScreen(words))
 
-        self._ask_the_coach(lambda: analysis_of(history), show)
+        self._ask_the_coach(lambda progress: analysis_of(history, progress), show)
 
     def _train(self) -> None:
         """Make cards of the games beside the screen, and then ask them."""
@@ -298,21 +318,37 @@ class GameScreen(CursorScreen):
             if isinstance(sitting, Failure):
                 self.session.say(sitting.words, Tone.WRONG)
             else:
-                self.app.push_screen(TrainingScreen(sitting.training), lambda _: sitting.close())
+                self._show_instead(TrainingScreen(sitting.training), sitting.close)
 
-        self._ask_the_coach(lambda: Sitting.begin(history), begin)
+        self._ask_the_coach(lambda progress: Sitting.begin(history, progress=progress), begin)
 
-    def _ask_the_coach(self, work: Callable[[], object], then: Callable[[Any], None]) -> None:
-        before = self.session.message
-        self.session.say(spoken(Coach).judging)
-        waiting = self.session.message
+    def _ask_the_coach(
+        self, work: Callable[[JudgingProgress], object], then: Callable[[Any], None]
+    ) -> None:
+        progress, before = JudgingProgress(), self.session.message
+        self.session.say(progress.words)
+        self._judging = judging = progress, self.session.message
 
         def answered(answer: object) -> None:
-            if self.session.message is waiting:
+            if self.session.message is judging[1]:
                 self.session.message = before
+            self._judging = None
             then(answer)
 
-        self.session.thinker.ask("coach", work, answered)
+        self.session.thinker.ask("coach", lambda: work(progress), answered)
+
+    def _show_instead(
+        self, screen: InquiryScreen, afterwards: Callable[[], None] = lambda: None
+    ) -> None:
+        """Another board instead of the game's, which waits."""
+
+        def come_back(_: None) -> None:
+            afterwards()
+            self.session.go_on()
+            self.show()
+
+        self.session.rest()
+        self.app.push_screen(screen, come_back)
 
     def _try(self, work: Callable[[], object]) -> None:
         """Do what the history may not allow; then say why."""

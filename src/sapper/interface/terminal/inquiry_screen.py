@@ -21,7 +21,7 @@ from sapper.grid import Cell
 from sapper.interface.terminal.board_drawing import Pointed, Scale, Scene
 from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.help_screen import HelpScreen
-from sapper.interface.terminal.panels import KeyBar, MessagePanel, MoveList, TitleLine
+from sapper.interface.terminal.panels import KeyBar, MessagePanel, MoveList, NumberList, TitleLine
 from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Explained, Inquiry
@@ -39,6 +39,7 @@ SHARE_OF_MESSAGE = 5
 """Where its height is fixed, a fifth of the terminal's, or this many lines."""
 PAGES = {"step_on": 1, "step_back": -1}
 """The commands that first turn the pages of a message."""
+NUMBERS = "numbers"
 EXPLAINING_KEYS = ("close", "step_back", "step_on", "help")
 
 OwnCommands: TypeAlias = dict[str, Callable[[], object]]
@@ -111,6 +112,16 @@ class InquiryScreen(Screen[None]):
         yield Static(spoken(Terminal).moves, id="moves-title")
         yield MoveList(self.app.look, id="moves")
 
+    def entitle_side(self, title: str) -> None:
+        """Say what stands beside the board; for numbers, on which page that is."""
+        heading, numbers = self.query_one("#moves-title", Static), self.query_one(NumberList)
+
+        def update() -> None:
+            heading.update(f"{title}{numbers.page if numbers.display else ''}")
+
+        update()
+        self.call_after_refresh(update)  # when the list has its size
+
     @property
     def moves(self) -> MoveList:
         """The list of moves on the screen."""
@@ -129,10 +140,12 @@ class InquiryScreen(Screen[None]):
     # Commands and time
 
     def action_do(self, name: str) -> None:
-        """Carry out a command; a long message is read to its end before its steps go on."""
+        """Carry out a command; a long message or list is read to its end before that goes on."""
         if name in PAGES and self.message.turn_page(PAGES[name]):
             return
-        if name in self.own_commands:
+        if name == NUMBERS and self.query_one(NumberList).read_on():
+            pass
+        elif name in self.own_commands:
             self.own_commands[name]()
         else:
             self.inquiry.do(command_named(name, self.inquiry.commands), self.here)

@@ -19,7 +19,7 @@ from textual.widgets import Static
 
 from sapper.catalogue import many, spoken
 from sapper.game import Action
-from sapper.interface.terminal.fitting import table_in_parts, wrapped
+from sapper.interface.terminal.fitting import as_many_as_fit, table_in_parts, wrapped
 from sapper.interface.terminal.keys import action_of, written
 from sapper.interface.terminal.looks import (
     EXPLODED,
@@ -42,7 +42,9 @@ from sapper.play.words import Play
 MARKER = "▸"
 WIDE_LIST = 30
 """From this width on the list of moves says who moved."""
-BETWEEN = "  "
+WIDTH_OF_BAR = 1
+"""Of a scroll bar."""
+BETWEEN, BETWEEN_FACTS = "  ", " · "
 FAR = 100_000
 """More lines than a list has."""
 
@@ -99,10 +101,7 @@ def _title(left: Text, setup: Setup, width: int, *, knows_rules: bool = True) ->
     line = Text(" Sapper ", style="bold reverse", no_wrap=True).append_text(
         Text("", style="not reverse not bold").append_text(left)
     )
-    room = width - line.cell_len - len(BETWEEN)
-    while pieces and cell_len(" · ".join(pieces)) > room:
-        pieces.pop()
-    right = " · ".join(pieces)
+    right = as_many_as_fit(pieces, BETWEEN_FACTS, width - line.cell_len - len(BETWEEN))
     line.append(
         " " * max(1, width - line.cell_len - cell_len(right) - 1) + right,
         style="not reverse not bold",
@@ -145,6 +144,9 @@ class RowList(ScrollView, can_focus=True):
             """The list, so that handlers can tell lists apart."""
             return self.row_list
 
+    class Moved(Message):
+        """Another line is marked."""
+
     def __init__(self, rows: Sequence[Text] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._rows = tuple(rows)
@@ -166,7 +168,12 @@ class RowList(ScrollView, can_focus=True):
                 self.scroll_to(y=self.chosen, animate=False)
             elif self.chosen >= top + height:
                 self.scroll_to(y=self.chosen - height + 1, animate=False)
+        self.post_message(self.Moved())
         self.refresh()
+
+    def is_cut(self, index: int) -> bool:
+        """Whether a line is wider than the list."""
+        return self._rows[index].cell_len > self.scrollable_content_region.width - len(MARKER)
 
     def _kept_inside(self, index: int) -> int:
         return min(max(index, 0), len(self._rows) - 1)
@@ -186,7 +193,7 @@ class RowList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line, with its marker."""
         index = y + round(self.scroll_y)
-        width = self.size.width
+        width = self.scrollable_content_region.width
         style = self.rich_style
         if not 0 <= index < len(self._rows):
             return Strip.blank(width, style)
@@ -309,7 +316,7 @@ class NumberList(RowList, can_focus=False):
 
     def show_numbers(self, numbers: Sequence[GameNumber]) -> None:
         """Show these; a value without room beside its label goes below it."""
-        width = max(1, self.size.width - 2 * len(MARKER))
+        width = max(1, self.size.width - 2 * len(MARKER) - WIDTH_OF_BAR)
         if (tuple(numbers), width) == self._state:
             return
         self._state = (tuple(numbers), width)
@@ -320,8 +327,22 @@ class NumberList(RowList, can_focus=False):
             if space > 0:
                 rows.append(label.append(" " * space).append_text(value))
             else:
-                rows += [label, Text(" " * max(0, width - value.cell_len)).append_text(value)]
+                below = Text(" " * max(0, width - value.cell_len)).append_text(value)
+                rows += [*wrapped(label, width), below]
         self.show(rows, None)
+
+    @property
+    def page(self) -> str:
+        """Which page of how many is shown; nothing if there is one."""
+        height = max(1, self.size.height)
+        pages = -(-len(self._rows) // height)
+        return f" {-(-round(self.scroll_y) // height) + 1}/{pages}" if pages > 1 else ""
+
+    def read_on(self) -> bool:
+        """Turn to the next page, if there is one; the first page comes after the last."""
+        has_more = round(self.scroll_y) + self.size.height < len(self._rows)
+        self.scroll_to(y=self.scroll_y + self.size.height if has_more else 0, animate=False)
+        return has_more and self.is_on_screen
 
 
 class TitleLine(Static):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -88,11 +89,12 @@ class GamesScreen(ModalScreen[KeptGame | None]):
 
     def compose(self) -> ComposeResult:
         """One line per game."""
-        with Vertical(classes="dialog wide") as dialog:
+        with Vertical(classes="dialog games") as dialog:
             dialog.border_title = command_named("games").label
             dialog.border_subtitle = spoken(Terminal).games_keys
             yield Static("", id="games-note")
             yield RowList(id="games")
+            yield Words(id="rest-of-line")
 
     def on_mount(self) -> None:
         """Read them."""
@@ -110,9 +112,16 @@ class GamesScreen(ModalScreen[KeptGame | None]):
         note.display = not self._games
         rows = self.query_one("#games", RowList)
         rows.styles.height = len(self._games)
-        names = (level_name(game.setup.level) for game in self._games)
-        widest = max([USUAL_NAME, *map(cell_len, names)])
-        rows.show([game_in_a_line(game, widest) for game in self._games], chosen)
+        widths = Widths.of(self._games)
+        rows.show([game_in_a_line(game, widths) for game in self._games], chosen)
+
+    def on_row_list_moved(self) -> None:
+        """Say the rest of the marked line, if it is cut."""
+        rows = self.query_one("#games", RowList)
+        marked = rows.chosen
+        is_cut = marked is not None and rows.is_cut(marked)
+        told = _rest_of_line(self._games[marked]) if marked is not None and is_cut else ""
+        self.query_one("#rest-of-line", Words).say(told)
 
     def on_row_list_chosen(self, message: RowList.Chosen) -> None:
         """That one."""
@@ -142,17 +151,38 @@ class GamesScreen(ModalScreen[KeptGame | None]):
         self.dismiss(None)
 
 
-def game_in_a_line(game: KeptGame, widest: int = 0) -> Text:
-    """A saved game in one line, with room for the widest name of a level."""
-    name, start = level_name(game.setup.level), say_start(game.setup)
-    say, digits = spoken(Terminal), len(str(game.turns))
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """How wide the columns of the games are."""
+
+    level: int = 0
+    rules: int = 0
+
+    @classmethod
+    def of(cls, games: Sequence[KeptGame]) -> Widths:
+        """Room for the widest."""
+        return cls(
+            max([USUAL_NAME, *(cell_len(level_name(game.setup.level)) for game in games)]),
+            max([START_WIDTH, *(cell_len(say_start(game.setup)) for game in games)]),
+        )
+
+
+def game_in_a_line(game: KeptGame, widths: Widths | None = None) -> Text:
+    """A saved game in one line, its numbers last."""
+    name, start, widths = level_name(game.setup.level), say_start(game.setup), widths or Widths()
+    digits = len(str(game.turns))
     moves = padded(many(spoken(Play).moves, game.turns), digits + WORD_WIDTH)
     widest_status = max(map(cell_len, STATUS_WORDS.values()))
     text = Text(no_wrap=True)
     text.append(f" {padded(STATUS_WORDS[game.status], widest_status + 1)}", style="bold")
-    text.append(f"{padded(name, widest)} {padded(start, START_WIDTH)}")
+    text.append(f"{padded(name, widths.level)} {padded(start, widths.rules)}")
     text.append(f"{clock(game.seconds, game.status):>7} {' ' * (NUMBER_WIDTH - digits)}{moves} ")
-    text.append(game.changed.astimezone().strftime(say.date), style="dim")
-    text.append(f" {say.alone}" if game.own else "")
-    numbers = () if game.measures is None else say_numbers(game.measures)
-    return text.append(f"  {in_short(numbers)}", style="dim")
+    return text.append(_rest_of_line(game), style="dim")
+
+
+def _rest_of_line(game: KeptGame) -> str:
+    """When it was played, whether alone, and its numbers: a narrow list has no room for them."""
+    say = spoken(Terminal)
+    parts = [game.changed.astimezone().strftime(say.date), say.alone if game.own else ""]
+    told = " ".join(part for part in parts if part)
+    return told if game.measures is None else f"{told}  {in_short(say_numbers(game.measures))}"

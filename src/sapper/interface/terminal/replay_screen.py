@@ -9,7 +9,6 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import Static
 
 from sapper.catalogue import spoken
 from sapper.game import Status
@@ -101,7 +100,7 @@ class ReplayScreen(InquiryScreen):
         name = (
             command_named("numbers").label.lower() if replay.numbers_on else spoken(Terminal).moves
         )
-        self.query_one("#moves-title", Static).update(name)
+        self.entitle_side(name)
         numbers.show_numbers(replay.numbers)
         self.moves.show_entries(replay.record.entries, min(replay.place, replay.last - 1))
 

@@ -100,4 +100,5 @@ def _draw_row(
         else:
             right = left + round(names * wide + (number - names + 1) * narrow)
             room = round(narrow) - pen.units(8)
-            pen.write(word, (right, rect.centery), size, ink, align="right", width=room)
+            told = capital(word) if is_heading else word
+            pen.write(told, (right, rect.centery), size, ink, align="right", width=room)

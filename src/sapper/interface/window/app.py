@@ -89,6 +89,9 @@ class Screen:
     def entered(self) -> None:
         """The screen has become the top layer."""
 
+    def hidden(self) -> None:
+        """Another screen fills the window now, in front of this one."""
+
     def escape(self) -> None:
         """Escape was pressed."""
         self.app.close(self)
@@ -152,6 +155,9 @@ class App:
 
     def show(self, screen: Screen) -> None:
         """Put a screen on top."""
+        if screen.covers:
+            for layer in self.layers:
+                layer.hidden()
         self.layers.append(screen)
         self._entered()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,7 +11,7 @@ import pygame
 from sapper.catalogue import spoken
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.listing import Listing, Row, Scroll
-from sapper.interface.window.pen import SMALL, Pen
+from sapper.interface.window.pen import BODY, SMALL, Pen
 from sapper.interface.window.text import LINE, wrapped
 from sapper.interface.window.words import Window
 from sapper.play.commands import command_named
@@ -20,6 +21,9 @@ INDENT = 12
 SIZE = SMALL + 0.5
 PADDING = 8
 SCROLL_BAR = 10
+INSET = 6
+TOLD_SIZES = (BODY, SMALL + 1, SMALL, SMALL - 1)
+GAP_OF_TOLD = 3
 
 
 def why_listing(
@@ -97,12 +101,14 @@ def wrapped_row(
     bold: bool = False,
     current: bool = False,
     bar: str = "",
+    size: float = SIZE,
+    gap: float = PADDING,
 ) -> Row:
     """Words in a row as high as they need; `bar` names a colour of the theme for its left edge."""
     indent = round((PADDING + INDENT * depth) * scale)
     space = width - indent - round(PADDING * scale)
-    lines = wrapped(words, SIZE * scale, space, bold)
-    height = round(len(lines) * SIZE * scale * LINE + PADDING * scale)
+    lines = wrapped(words, size * scale, space, bold)
+    height = round(len(lines) * size * scale * LINE + gap * scale)
 
     def draw(pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         theme = pen.theme
@@ -113,9 +119,27 @@ def wrapped_row(
             ink = getattr(theme, bar) if bar else theme.accent
             edge = pygame.Rect(rect.left, rect.top, pen.units(4), rect.height)
             pen.card(edge, ink, ink, 2)
-        paragraph = pen.paragraph(words, space, SIZE, bold=bold)
-        paragraph.draw(
-            pen.surface, rect.left + indent, rect.top + pen.units(PADDING / 2), theme.ink
-        )
+        paragraph = pen.paragraph(words, space, size, bold=bold)
+        paragraph.draw(pen.surface, rect.left + indent, rect.top + pen.units(gap / 2), theme.ink)
 
     return Row(height, draw)
+
+
+def told_in(
+    card: pygame.Rect, sentences: Sequence[str], scale: float, scroll: Scroll, name: str, below: int
+) -> Listing:
+    """Sentences on a card, so many units below its top; they scroll if small ones don't fit."""
+    space = card.inflate(-round(2 * INSET * scale), 0)
+    space.top, space.height = card.top + round(below * scale), 0
+    space.height = card.bottom - round(INSET * scale) - space.top
+    width = space.width - round(SCROLL_BAR * scale)
+    for size in TOLD_SIZES:
+        rows = [
+            wrapped_row(sentence, width, scale, size=size, gap=GAP_OF_TOLD)
+            for sentence in sentences
+            if sentence
+        ]
+        fits = sum(row.height for row in rows) <= space.height
+        if fits:
+            break
+    return Listing(name=name, rect=space, rows=rows, scroll=scroll, enabled=not fits)

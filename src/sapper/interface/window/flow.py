@@ -9,8 +9,7 @@ from typing import Any
 
 from sapper.boards.daily import today
 from sapper.catalogue import spoken
-from sapper.coach.sitting import Sitting, analysis_of
-from sapper.coach.words import Coach
+from sapper.coach.sitting import JudgingProgress, Sitting, analysis_of
 from sapper.errors import SapperError
 from sapper.game import Status
 from sapper.history import History, KeptGame
@@ -76,7 +75,7 @@ class Flow:
         self.app.show(
             WaitingScreen(
                 self.app,
-                spoken(Window).making_daily,
+                lambda: spoken(Window).making_daily,
                 puzzle.make,
                 lambda board: self._sit_at(puzzle.begin(board), greeting),
                 puzzle.stop,
@@ -103,14 +102,13 @@ class Flow:
 
     def games(self, part: str = "games") -> None:
         """The saved games and the statistics, over the screen that is shown."""
-        self.session.stop_the_agent()
         self.app.show(GamesScreen(self, part))
 
     def analysis(self) -> None:
         """What the games say, over the screen that is shown."""
         self.session.stop_the_agent()
         self._ask_the_coach(
-            lambda: analysis_of(self.history),
+            lambda progress: analysis_of(self.history, progress),
             lambda words: self.app.show(AnalysisScreen(self.app, words)),
         )
 
@@ -118,12 +116,15 @@ class Flow:
         """Positions to practise, over the screen that is shown."""
         self.session.stop_the_agent()
         self._ask_the_coach(
-            lambda: Sitting.begin(self.history),
+            lambda progress: Sitting.begin(self.history, progress=progress),
             lambda sitting: self.app.show(TrainingScreen(self, sitting)),
         )
 
-    def _ask_the_coach(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        self.app.show(WaitingScreen(self.app, spoken(Coach).judging, work, then))
+    def _ask_the_coach(
+        self, work: Callable[[JudgingProgress], Any], then: Callable[[Any], None]
+    ) -> None:
+        progress = JudgingProgress()
+        self.app.show(WaitingScreen(self.app, lambda: progress.words, lambda: work(progress), then))
 
     def replay(self, record: Record, played: Played | None = None) -> None:
         """A finished game turn by turn, over the screen that is shown; or one from a file."""
@@ -138,7 +139,7 @@ class Flow:
         self.app.show(
             WaitingScreen(
                 self.app,
-                words,
+                lambda: words,
                 lambda: play_back(load(path)),
                 lambda played: self.replay(played.record, played),
             )

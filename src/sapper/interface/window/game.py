@@ -64,9 +64,14 @@ class GameScreen(PointedScreen):
         self._seen_turns = len(session.table.entries)
 
     def entered(self) -> None:
-        """Whatever was held down before has been released."""
+        """The clock goes on, and whatever was held down before has been released."""
+        self.session.go_on()
         self._held_on, self._both = None, False
         self._buttons.clear()
+
+    def hidden(self) -> None:
+        """Nobody sees the board: the game waits."""
+        self.session.rest()
 
     def board_area(self, area: Area) -> Area:
         """Where the board goes."""

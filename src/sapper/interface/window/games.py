@@ -271,7 +271,7 @@ class GamesScreen(Screen):
             pen.write(words, place, BODY, pen.theme.ink, bold=begin == 0, width=room)
         left = round(rect.left + TREND_BEGINS * width)
         space = pygame.Rect(left, rect.top, rect.right - pen.units(10) - left, rect.height)
-        _draw_trend(self.trends.get(rules_of(row), ()), pen, space.inflate(0, -pen.units(12)))
+        draw_trend(self.trends.get(rules_of(row), ()), pen, space.inflate(0, -pen.units(12)))
 
     def _draw_game(self, number: int, pen: Pen, rect: pygame.Rect, hovered: bool) -> None:
         game, theme, units = self.games[number], pen.theme, pen.units
@@ -300,12 +300,12 @@ class GamesScreen(Screen):
         pen.write(when, point, SMALL + 0.5, theme.quiet, align="right")
 
 
-def _draw_trend(values: Sequence[float], pen: Pen, rect: pygame.Rect) -> None:
-    """A line from game to game, with a dot for the latest."""
-    steps = max(1, len(values) - 1)
+def draw_trend(values: Sequence[float], pen: Pen, rect: pygame.Rect) -> None:
+    """A line from game to game, with a dot for the latest, at the right."""
+    last = len(values) - 1
     points = [
-        (rect.left + rect.width * number / steps, rect.bottom - rect.height * height)
-        for number, height in enumerate(heights(values))
+        (rect.right - rect.width * (last - number) / max(last, 1), rect.bottom - rect.height * high)
+        for number, high in enumerate(heights(values))
     ]
     if len(points) > 1:
         pygame.draw.aalines(pen.surface, pen.theme.accent, False, points)

@@ -14,7 +14,7 @@ from sapper.interface.window.app import LEFT
 from sapper.interface.window.arrange import HEADER, MARGIN, board_beside_panel, rows_of_panel
 from sapper.interface.window.board import draw_board
 from sapper.interface.window.board_screen import BoardScreen
-from sapper.interface.window.explanation import why_listing, with_explanation
+from sapper.interface.window.explanation import told_in, why_listing, with_explanation
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.listing import Listing, Scroll
 from sapper.interface.window.moves import move_rows
@@ -41,7 +41,8 @@ LINE = 14
 KNOB = 14
 FAIR_MARK, GRAVE_MARK = (2.4, 9), (4, 18)
 """The marks of guesses: one that was careless, or hit a mine, differs in more than its colour."""
-TEXT_SIZES = (SMALL + 1, SMALL, SMALL - 1, SMALL - 2)
+HEADING = 30
+"""Where the text below it begins."""
 
 
 class ReplayScreen(BoardScreen):
@@ -58,6 +59,7 @@ class ReplayScreen(BoardScreen):
         """The program that a game from a file comes from."""
         super().__init__(flow, self.replay)
         self.scroll, self.numbers_scroll = Scroll(), Scroll()
+        self.turn_scroll, self.summary_scroll = Scroll(), Scroll()
         self._follow()
 
     # Commands
@@ -95,7 +97,8 @@ class ReplayScreen(BoardScreen):
         self.go(place - self.replay.place)
 
     def _follow(self) -> None:
-        """Bring the turn into sight, on the board and in the list."""
+        """Bring the turn into sight, on the board and in the list; read of it from the start."""
+        self.turn_scroll = Scroll()
         if self.replay.cell is not None:
             self.show_cell(self.replay.cell)
         self.keep_in_sight("turns")
@@ -127,7 +130,7 @@ class ReplayScreen(BoardScreen):
         return rows_of_panel(area, {"buttons": 40, "bar": 18, "turn": TURN, "summary": summary})
 
     def widgets(self, area: Area) -> Sequence[Widget]:
-        """The buttons, the way back, the list of turns or the explanation."""
+        """The buttons, the way back, what is told, the list of turns or the explanation."""
         rows, units = self.rows(area), area.units
         back = back_button(area, area.rect.left + units(MARGIN), HEADER, self.leave)
         inside = rows["list"].inflate(-units(12), -units(12))
@@ -148,7 +151,20 @@ class ReplayScreen(BoardScreen):
                 current=place,
                 move=self.go,
             )
-        return [*self._buttons(rows["buttons"]), back, listing]
+        return [*self._buttons(rows["buttons"]), back, *self._told(area), listing]
+
+    def _told(self, area: Area) -> list[Widget]:
+        """What there is to say about the turn, and about the game."""
+        rows, replay, turn = self.rows(area), self.replay, self.replay.turn
+        entry = replay.record.entries[-1] if turn is None else turn.entry
+        of_turn = [say(entry), *replay.alternatives]
+        return [
+            told_in(rows[name], sentences, area.scale, scroll, name, below=HEADING)
+            for name, sentences, scroll in (
+                ("turn", of_turn, self.turn_scroll),
+                ("summary", replay.summary, self.summary_scroll),
+            )
+        ]
 
     def _buttons(self, row: pygame.Rect) -> list[Widget]:
         replay = self.replay
@@ -240,24 +256,19 @@ class ReplayScreen(BoardScreen):
         pen.card(knob, theme.accent, theme.card, KNOB / 2, 2)
 
     def _draw_turn(self, pen: Pen, rect: pygame.Rect) -> None:
-        theme, replay, turn = pen.theme, self.replay, self.replay.turn
-        entry = replay.record.entries[-1] if turn is None else turn.entry
+        theme, turn = pen.theme, self.replay.turn
         careless = turn is not None and turn.skill < 0
         tone = theme.danger if careless else theme.accent
         pen.card(rect, blend(theme.card, tone, 0.1), blend(theme.edge, tone, 0.4))
-        self._write(pen, rect, replay.heading, " ".join([say(entry), *replay.alternatives]))
+        self._head(pen, rect, self.replay.heading)
 
     def _draw_summary(self, pen: Pen, rect: pygame.Rect) -> None:
         pen.card(rect)
-        self._write(pen, rect, spoken(Window).skill_and_luck, "\n".join(self.replay.summary))
+        self._head(pen, rect, spoken(Window).skill_and_luck)
 
-    def _write(self, pen: Pen, rect: pygame.Rect, heading: str, words: str) -> None:
-        """A heading, and below it words in the largest size that fits the card."""
-        left, top = rect.left + pen.units(14), rect.top + pen.units(32)
-        pen.write(heading, (left, rect.top + pen.units(18)), BODY, bold=True)
-        height = rect.bottom - pen.units(6) - top
-        space = pygame.Rect(left, top, rect.width - pen.units(28), height)
-        pen.fitting(words, space, *TEXT_SIZES).draw(pen.surface, left, top, pen.theme.ink)
+    def _head(self, pen: Pen, rect: pygame.Rect, heading: str) -> None:
+        point = (rect.left + pen.units(14), rect.top + pen.units(18))
+        pen.write(heading, point, BODY, bold=True, width=rect.width - pen.units(28))
 
     def state(self) -> dict[str, Any]:
         """What the trace records."""

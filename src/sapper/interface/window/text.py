@@ -6,7 +6,6 @@ there is one: `can_write` tells.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
@@ -14,6 +13,7 @@ from math import ceil
 import numpy as np
 import pygame
 
+from sapper.interface.pieces import IS_WIDE, PIECE
 from sapper.picture.heat import Colour
 
 DRAWN_LARGE = 72
@@ -37,13 +37,6 @@ CHINESE_TYPEFACES = (
 )
 """As pygame calls them, the preferred ones first."""
 CHINESE_TO_EM = 0.95
-WIDE = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
-"""Characters that are as wide as high, their punctuation among them."""
-CLOSING = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f\u201d"
-"""What no line begins with."""
-IS_WIDE = re.compile(f"[{WIDE}]")
-PIECE = re.compile(f" *(?:[{WIDE}]|[^ {WIDE}]+)[{CLOSING}]*")
-"""What a line is not broken within: a word, or a wide character."""
 MISSING = "\uffff"
 
 
@@ -139,9 +132,10 @@ def width_of(words: str, size: float, *, bold: bool = False) -> int:
 
 
 def size_for(words: str, size: float, width: int, *, bold: bool = False) -> float:
-    """The size, or one that is a bit smaller if the words fit a width then."""
-    smaller = (share * size for share in SHRUNK)
-    return next((each for each in smaller if width_of(words, each, bold=bold) <= width), size)
+    """The size, or a bit smaller if the words are too wide; if need be, the smallest."""
+    sizes = [share * size for share in SHRUNK]
+    fitting = (each for each in sizes if width_of(words, each, bold=bold) <= width)
+    return next(fitting, sizes[-1])
 
 
 def shortened(words: str, size: float, width: int, *, bold: bool = False) -> str:

@@ -13,11 +13,11 @@ from sapper.coach.words import Coach
 from sapper.interface.window.app import LEFT
 from sapper.interface.window.arrange import HEADER, MARGIN, board_beside_panel, rows_of_panel
 from sapper.interface.window.board import draw_board, draw_lens
-from sapper.interface.window.explanation import why_listing, with_explanation
+from sapper.interface.window.explanation import told_in, why_listing, with_explanation
 from sapper.interface.window.faces import Marks
 from sapper.interface.window.layout import BoardViewport
 from sapper.interface.window.listing import Scroll
-from sapper.interface.window.pen import BODY, SMALL, Area, Pen
+from sapper.interface.window.pen import SMALL, Area, Pen
 from sapper.interface.window.pointed_screen import PointedScreen
 from sapper.interface.window.widgets import Widget, back_button
 from sapper.interface.window.words import Window
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 TASK = 104
 VERDICT = 150
-TEXT_SIZES = (BODY, SMALL + 1, SMALL, SMALL - 1, SMALL - 2)
+TOP = 8
+"""Where the words on a card begin."""
 
 
 class TrainingScreen(PointedScreen):
@@ -44,6 +45,7 @@ class TrainingScreen(PointedScreen):
         super().__init__(flow, self.training)
         self._sitting = sitting
         self._seen = self.training.question
+        self.verdict_scroll = Scroll()
         self._held_on: tuple[int, int] | None = None
 
     # Commands
@@ -97,7 +99,7 @@ class TrainingScreen(PointedScreen):
         if self.training.question is not self._seen:
             self._seen = self.training.question
             self.viewport = BoardViewport(whole=self.viewport.whole)
-            self.why_scroll = Scroll()
+            self.why_scroll, self.verdict_scroll = Scroll(), Scroll()
             self.keep_on_board()
         return self.explain_at_rest(now) or changed
 
@@ -121,12 +123,27 @@ class TrainingScreen(PointedScreen):
         rows, units = self.rows(area), area.units
         back = back_button(area, area.rect.left + units(MARGIN), HEADER, self.leave)
         inside = rows["list"].inflate(-units(12), -units(12))
-        is_answered = self.training.marked is not None
-        how_to_ask = (
-            spoken(Window).nothing_to_explain if is_answered else spoken(Coach).answer_first
-        )
-        listing = why_listing(self.training, inside, area.scale, self.why_scroll, how_to_ask)
-        return [*self._buttons(rows["buttons"]), back, listing]
+        listing = why_listing(self.training, inside, area.scale, self.why_scroll, self._how_to_ask)
+        return [*self._buttons(rows["buttons"]), back, *self._told(area), listing]
+
+    @property
+    def _how_to_ask(self) -> str:
+        """What stands where reasons do, as long as there is none."""
+        if self.training.marked is None:
+            return spoken(Coach).answer_first
+        return spoken(Window).how_to_ask if self.training.why_on else ""
+
+    def _told(self, area: Area) -> list[Widget]:
+        """The question, and how it was answered."""
+        rows, training = self.rows(area), self.training
+        verdict = spoken(Coach).looking if training.is_looking else training.verdict
+        return [
+            told_in(rows[name], sentences, area.scale, scroll, name, below=TOP)
+            for name, sentences, scroll in (
+                ("task", [one_after_another(training.origin, training.task)], Scroll()),
+                ("verdict", [verdict, training.note], self.verdict_scroll),
+            )
+        ]
 
     def _buttons(self, row: pygame.Rect) -> list[Widget]:
         training = self.training
@@ -161,7 +178,7 @@ class TrainingScreen(PointedScreen):
         draw_board(pen, layout, training.view, marks)
         if self.here is not None:
             draw_lens(pen, layout, training.view, marks, self.here)
-        self._write(pen, rows["task"], one_after_another(training.origin, training.task))
+        pen.card(rows["task"])
         self._draw_verdict(pen, rows["verdict"])
         pen.card(rows["list"])
 
@@ -179,26 +196,13 @@ class TrainingScreen(PointedScreen):
         return with_explanation(marks, training.explained)
 
     def _draw_verdict(self, pen: Pen, rect: pygame.Rect) -> None:
-        theme, training, marked = pen.theme, self.training, self.training.marked
-        words = spoken(Coach).looking if training.is_looking else training.verdict
-        tone = None
+        """The card of the verdict, which tells by its colour whether the answer was right."""
+        theme, marked = pen.theme, self.training.marked
         if marked is not None:
             tone = theme.safe if marked.is_right else theme.danger
-        if told := one_after_another(words, training.note):
-            self._write(pen, rect, told, tone)
-
-    def _write(
-        self, pen: Pen, rect: pygame.Rect, words: str, tone: tuple[int, int, int] | None = None
-    ) -> None:
-        """Words on a card, in the largest size that fits."""
-        theme = pen.theme
-        if tone is None:
-            pen.card(rect)
-        else:
             pen.card(rect, blend(theme.card, tone, 0.1), blend(theme.edge, tone, 0.4))
-        space = rect.inflate(-pen.units(28), -pen.units(20))
-        text = pen.fitting(words, space, *TEXT_SIZES)
-        text.draw(pen.surface, space.left, space.top, theme.ink)
+        elif self.training.note:
+            pen.card(rect)
 
     def state(self) -> dict[str, Any]:
         """What the trace records."""

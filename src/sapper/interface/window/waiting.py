@@ -24,27 +24,30 @@ class WaitingScreen(Dialog):
     def __init__(
         self,
         app: App,
-        words: str,
+        words: Callable[[], str],
         work: Callable[[], Any],
         then: Callable[[Any], None],
         give_up: Callable[[], None] = lambda: None,
     ) -> None:
         """What is said, what is done beside the window, and then; or, on Escape, what ends it."""
         super().__init__(app)
-        self.words, self._then, self._give_up = words, then, give_up
+        self._say, self._then, self._give_up = words, then, give_up
+        self.words = words()
         self._thinker = Thinker()
         self._thinker.ask("answer", work, self._arrived)
 
     def _arrived(self, answer: Any) -> None:
         if isinstance(answer, Failure):
-            self.words = answer.words
+            self._say = lambda: answer.words
         else:
             self.app.close(self)
             self._then(answer)
 
     def tick(self, now: float) -> bool:
-        """Look whether the answer is there."""
-        return self._thinker.collect()
+        """Look whether the answer is there, and how far it is."""
+        changed, said = self._thinker.collect(), self.words
+        self.words = self._say()
+        return changed or self.words != said
 
     @property
     def moving(self) -> bool:

@@ -28,6 +28,7 @@ class Seat:
         """Up to which grade moves are made for the player; None if all are their own."""
         self.is_left = False
         self._sitting: Sitting | None = None
+        self._was_timed = False
         self.training: PlainTraining | None = None
         """Positions that are practised, while the game waits."""
 
@@ -39,9 +40,11 @@ class Seat:
 
     def practise(self, sitting: Sitting) -> Iterator[str]:
         """Let the game wait, its clock stopped, and answer questions; say the first."""
+        self._was_timed = self.table.is_timed
         self.table.leave()
         self._sitting = sitting
-        self.training = PlainTraining(sitting.training, sitting.notes.message)
+        notes = sitting.notes
+        self.training = PlainTraining(sitting.training, notes.message, is_kept=notes.is_kept)
         yield from self.training.begin()
 
     def stop_practising(self) -> str:
@@ -51,6 +54,8 @@ class Seat:
         told = self.training.farewell()
         self._sitting.close()
         self._sitting = self.training = None
+        if self._was_timed:
+            self.table.sit_down()
         return told
 
     def game_is_over(self) -> str:

@@ -19,8 +19,9 @@ from sapper.play.words import Play
 class PlainTraining:
     """Questions that are read, and answers that are typed."""
 
-    def __init__(self, training: Training, notice: str = "") -> None:
-        self.training, self._notice = training, notice
+    def __init__(self, training: Training, notice: str = "", *, is_kept: bool = True) -> None:
+        """What to tell about how answers are kept, and whether they are."""
+        self.training, self._notice, self._is_kept = training, notice, is_kept
         self.is_over = False
         self._commands: dict[str, Callable[[str], Iterator[str]]] = {
             "solution": self._solution,
@@ -62,9 +63,9 @@ class PlainTraining:
         yield from self._question()
 
     def farewell(self) -> str:
-        """The last words: every answer is kept already."""
+        """The last words: every answer is kept already, if it can be."""
         say = spoken(Coach)
-        told = say.not_kept if self._notice else say.goodbye
+        told = say.goodbye if self._is_kept else say.not_kept
         return told.format(answered=self.training.score)
 
     def reply(self, line: str) -> Iterator[str]:
@@ -116,9 +117,8 @@ class PlainTraining:
             yield training.note
         if training.marked is not None:
             yield training.verdict
-            if not training.question.puzzle.kind.is_guess:
-                solution = training.marked.solution
-                yield from said(beside(lambda: training.situation.why(solution)))
+            solution = training.marked.solution
+            yield from said(beside(lambda: training.situation.why(solution)))
 
     def _next(self, rest: str) -> Iterator[str]:
         training = self.training
