@@ -34,14 +34,14 @@ def test_the_easiest_way_to_a_safe_cell_is_the_same() -> None:
     kinds = set()
     for view, cell, answer in zip(views, near, asked(lines), strict=True):
         way = way_on(view, cell)
-        if way is None:
+        if way is None or way.kind.technique is None:
             assert answer is None, view
             continue
         kinds.add(way.kind.name)
         answer["known"].sort()
         assert answer == {
             "kind": way.kind.name,
-            "technique": Technique(way.kind.technique).rank,
+            "technique": way.kind.technique.rank,
             "safe": [row * view.width + column for row, column in way.safe],
             "known": sorted(row * view.width + column for row, column in way.known_mines),
         }, f"{view.mines} mines, near {cell}:\n{view}"

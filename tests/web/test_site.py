@@ -23,6 +23,7 @@ from webpage import (
     somebody,
 )
 
+from sapper.exact.analysis import analyze
 from sapper.formats import to_address
 from sapper.game import Game, Status
 from sapper.view import View
@@ -164,9 +165,6 @@ def test_a_position_is_analysed_and_its_address_works_for_everybody(
 
 
 def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
-    visitor.go("#/train")
-    expect(visitor.page.locator("main")).to_contain_text("run sapper web there")
-    expect(visitor.page.get_by_role("link", name="Train")).to_have_count(0)
     visitor.go("#/learn")
     expect(visitor.page.locator(".mind")).to_have_count(1)
     expect(visitor.page.locator(".mind")).to_contain_text("exact")
@@ -261,3 +259,45 @@ def test_what_can_not_be_filled_in_is_an_error() -> None:
     for text in ("<HTML lang>", "<html a><html b>"):
         with pytest.raises(ValueError, match="expected once"):
             replaced(text, "<html ", "<html dir ")
+
+
+def test_positions_from_the_games_kept_here_are_practised(visitor: Person) -> None:
+    page = visitor.page
+    page.get_by_role("link", name="Train").click()
+    task = page.get_by_role("region", name="Question")
+    expect(task).to_contain_text("Ladder, rung 1 of 7: one number.")
+    visitor.go("#/")
+    twin = visitor.begin("beginner", seed=6, start="opening")
+    visitor.cell((4, 4)).click()
+    twin.reveal((4, 4))
+    visitor.sees(twin)
+    assert twin.board is not None
+    visitor.cell(min(twin.board.mines)).click()  # though some cells are certainly safe
+    expect(page.locator(".result")).to_contain_text("Lost")
+
+    visitor.go("#/train/games")
+    expect(page.locator("main")).to_contain_text("1 game was judged, 0 of them won.")
+    expect(page.locator("main")).to_contain_text("1 needless guess")
+    visitor.go("#/train")
+    expect(task).to_contain_text("Ladder, rung 1 of 7: one number.")
+    expect(task).to_contain_text("0 of 0 right · 1 due · 1 in the boxes · 0 learnt")
+    page.keyboard.press("h")
+    expect(task).to_contain_text("0 of 1 right · 2 due · 2 in the boxes · 0 learnt")
+    page.keyboard.press("n")
+    expect(task).to_contain_text("From one of your games.")
+    page.reload()
+    expect(task).to_contain_text("From one of your games.")
+    expect(task).to_contain_text("0 of 0 right")
+    visitor.cell(min(analyze(twin.view).safe), "Position").click()
+    answer = page.get_by_role("region", name="Answer", exact=True)
+    expect(answer).to_contain_text("It will be asked again in 1 day.")
+    page.reload()
+    expect(task).to_contain_text("Asked again: you answered it wrong before.")
+    expect(task).to_contain_text("1 due · 2 in the boxes · 0 learnt")
+
+    visitor.go("#/review")
+    page.get_by_role("button", name="Delete this game").click()
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.locator(".game")).to_have_count(0)
+    visitor.go("#/train")
+    expect(task).to_contain_text("1 due · 1 in the boxes · 0 learnt")

@@ -15,7 +15,7 @@ import { statisticsOf } from "./statistics.js";
 import { Table, rulesOf, viewsOf } from "./table.js";
 
 /** @import { Setup } from "../engine/game.js" */
-/** @import { Keeper, Referee, Thinker } from "../modules/ports.js" */
+/** @import { Keeper, Referee, Thinker, Trainer } from "../modules/ports.js" */
 /** @import { Entry, Level, ListedGame, NewGame, PositionRequest } from "../modules/shapes.d.ts" */
 /** @import { Kept } from "./database.js" */
 
@@ -238,6 +238,14 @@ function listed(kept) {
   const { id, status, seconds, entries, started, changed, own } = kept;
   return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own, numbers: status === "playing" ? null : numbersOf(kept) };
 }
+
+/** @type {Trainer} */
+export const trainer = {
+  analysis: async (signal) => (await import("./training.js")).analysis(signal),
+  question: async (signal) => (await import("./training.js")).question(signal),
+  answer: async (number, cell) => (await import("./training.js")).answer(number, cell),
+  goOn: async (number) => (await import("./training.js")).goOn(number),
+};
 
 /** @type {Pick<Thinker, "knowledge"|"readPicture">} */
 export const thinker = {
