@@ -39,6 +39,11 @@ IN_CONTROL = """() => new Promise((answer) => {
 })"""
 
 
+RELOAD_WHEN_SHOWN = """cell => new MutationObserver(() => location.reload())
+  .observe(cell, { attributes: true, attributeFilter: ["data-sign"] })"""
+"""Loads the page anew with the task that shows what the cell was."""
+
+
 class CachingHandler(QuietHandler):
     """A host that lets browsers keep every file for an hour, as many do for some minutes.
 
@@ -111,7 +116,7 @@ def test_a_game_is_resumed_and_played_by_the_expert(visitor: Person) -> None:
     visitor.cell(first).click()
     twin.reveal(first)
     visitor.sees(twin)
-    visitor.reload_when_kept(1)
+    visitor.page.reload()
     visitor.sees(twin)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".answer")).to_contain_text("certain")
@@ -259,6 +264,26 @@ def test_what_can_not_be_filled_in_is_an_error() -> None:
     for text in ("<HTML lang>", "<html a><html b>"):
         with pytest.raises(ValueError, match="expected once"):
             replaced(text, "<html ", "<html dir ")
+
+
+def test_a_page_reloaded_as_soon_as_a_number_is_shown_loses_no_turn(visitor: Person) -> None:
+    page = visitor.page
+    twin = visitor.begin("beginner", seed=6, start="opening")
+    for turn in range(4):
+        cell = safe_cells(twin)[0] if turn else (4, 4)
+        with page.expect_event("load"):
+            page.evaluate(RELOAD_WHEN_SHOWN, visitor.cell(cell).element_handle())
+            visitor.cell(cell).click(no_wait_after=True)
+        twin.reveal(cell)
+        visitor.sees(twin)
+    with page.expect_event("load"):
+        assert twin.board is not None
+        mine = visitor.cell(min(twin.board.mines))
+        page.evaluate(RELOAD_WHEN_SHOWN, mine.element_handle())
+        mine.click(no_wait_after=True)
+    visitor.go("#/review")  # and it is over, though nobody has opened it again
+    expect(page.locator(".game")).to_have_attribute("data-status", "lost")
+    expect(page.locator(".game")).to_contain_text("5 moves")
 
 
 def test_positions_from_the_games_kept_here_are_practised(visitor: Person) -> None:
