@@ -125,3 +125,20 @@ def test_the_page_asks_marks_and_explains(arrive_anywhere: Arrive) -> None:
     page.get_by_role("link", name="What your games say").click()
     expect(page.get_by_role("heading", name="What your games say")).to_be_visible()
     expect(page.locator("main")).to_contain_text("No finished game of yours can be judged yet.")
+
+
+@in_a_browser
+def test_keys_pressed_before_the_view_is_there_are_heard_when_it_is(
+    arrive_anywhere: Arrive,
+) -> None:
+    person = arrive_anywhere("#/review")
+    page = person.page
+    expect(page.locator("main")).to_contain_text("Review")
+    page.evaluate("location.hash = '#/train'")
+    page.keyboard.press("h")  # the question is still being made
+    task = page.get_by_role("region", name="Question")
+    expect(task).to_contain_text("0 of 1 right")
+    page.keyboard.press("n")
+    expect(page.get_by_role("button", name="Solution")).to_be_enabled()
+    page.keyboard.press("h")
+    expect(task).to_contain_text("0 of 2 right")
