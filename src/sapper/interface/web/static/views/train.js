@@ -43,7 +43,7 @@ export class TrainView {
     (marks) => this.board.mark({ ...this.#marks(), ...marks }),
     () => this.#closeWhy(),
   );
-  task = element("section", { class: "card stack-tight", "aria-label": say("train.question") });
+  task = element("section", { class: "card question", "aria-label": say("train.question") });
   answer = element("section", { class: "card stack", "aria-label": say("train.answer"), hidden: true });
   reason = element("section", { class: "card", "aria-label": say("train.reason"), hidden: true });
   solution = button({ icon: "hint", label: tell("commands.labels.solution"), act: () => this.#send(null), key: keyOf("solution") });
