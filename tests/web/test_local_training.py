@@ -132,8 +132,8 @@ def test_games_say_the_same(workbench: Workbench, guesses: str) -> None:
     for language in CODES:
         workbench.speak(language)
         with speaking(language):
-            ours_in_words = plain(in_words(Summary.of(JudgedGames(games, waiting=3))))
-        told = workbench.call("local/summary.js", "inWords", judged, 3)
+            ours_in_words = plain(in_words(Summary.of(JudgedGames(games, waiting=3, unreadable=2))))
+        told = workbench.call("local/summary.js", "inWords", judged, 3, 2)
         for words in (ours_in_words, told):
             for table in words["tables"]:
                 table["rows"] = [[row[0].capitalize(), *row[1:]] for row in table["rows"]]

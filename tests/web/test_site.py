@@ -39,6 +39,20 @@ IN_CONTROL = """() => new Promise((answer) => {
 })"""
 
 
+DAMAGE = """() => new Promise((answer) => {
+  const opening = indexedDB.open("sapper");
+  opening.onsuccess = () => {
+    const games = opening.result.transaction("games", "readwrite").objectStore("games");
+    games.getAll().onsuccess = ({ target: { result: [game] } }) => {
+      const damaged = { ...game, id: "damaged", status: "lost", own: true, entries: [{}] };
+      games.put(damaged).onsuccess = () => {
+        opening.result.close();
+        answer();
+      };
+    };
+  };
+})"""
+"""Keeps a copy of the only game without its turns."""
 RELOAD_WHEN_SHOWN = """cell => new MutationObserver(() => location.reload())
   .observe(cell, { attributes: true, attributeFilter: ["data-sign"] })"""
 """Loads the page anew with the task that shows what the cell was."""
@@ -326,3 +340,15 @@ def test_positions_from_the_games_kept_here_are_practised(visitor: Person) -> No
     expect(page.locator(".game")).to_have_count(0)
     visitor.go("#/train")
     expect(task).to_contain_text("1 due · 1 in the boxes · 0 learnt")
+
+
+def test_a_damaged_game_hides_no_other(visitor: Person) -> None:
+    page = visitor.page
+    visitor.begin("beginner", seed=6, start="opening")
+    visitor.cell((4, 4)).click()
+    expect(visitor.board().locator(".cell[data-sign='0']").first).to_be_visible()
+    page.evaluate(DAMAGE)
+    visitor.go("#/train/games")
+    expect(page.locator("main")).to_contain_text("1 game could not be read.")
+    page.get_by_role("link", name="Train", exact=True).last.click()
+    expect(page.get_by_role("region", name="Question")).to_contain_text("Ladder, rung 1 of 7")

@@ -15,11 +15,15 @@ import { rulesOf, sayRules } from "./statistics.js";
 
 const VERDICTS = /** @type {const} */ (["forced", "best", "good", "inaccuracy", "mistake", "blunder"]);
 
-/** All that is shown of games. @param {JudgedGame[]} judged @param {number} waiting how many more are not judged yet @returns {SummaryInWords} */
-export function inWords(judged, waiting) {
+/** All that is shown of games. @param {JudgedGame[]} judged @param {number} waiting how many more are not judged yet @param {number} unreadable @returns {SummaryInWords} */
+export function inWords(judged, waiting, unreadable) {
   const found = judged.map((one) => one.found);
   const unjudged = sumOf(found, (one) => one.unjudged);
-  const leftOut = [unjudged ? tell("coach.unjudged", { n: unjudged }) : "", waiting ? tell("coach.waiting", { n: waiting }) : ""].filter(Boolean);
+  const leftOut = [
+    ...(unjudged ? [tell("coach.unjudged", { n: unjudged })] : []),
+    ...(unreadable ? [tell("coach.unreadable", { n: unreadable })] : []),
+    ...(waiting ? [tell("coach.waiting", { n: waiting })] : []),
+  ];
   const title = tell("coach.title");
   if (!judged.length) return { title, sentences: [tell("coach.no_games"), ...leftOut], tables: [] };
   const games = tell("coach.judged_games", { n: found.length, won: found.filter(({ won }) => won).length });

@@ -36,13 +36,14 @@ async function judgedGames(signal) {
   for (const one of await database.findings().catch(() => [])) if (one.judge === COACH.judge) found.set(one.identity, one);
   /** @type {JudgedGame[]} */
   const judged = [];
+  let unreadable = 0;
   for (const game of own) {
-    if (!found.has(game.id) && Date.now() < last) await judge(game);
+    if (!found.has(game.id) && Date.now() < last) await judge(game).catch(() => (unreadable += 1)); // one damaged game does not hide the others
     signal?.throwIfAborted();
     const known = found.get(game.id);
     if (known) judged.push({ game, found: known });
   }
-  return { judged, waiting: own.length - judged.length };
+  return { judged, waiting: own.length - judged.length - unreadable, unreadable };
 }
 
 /** @param {Kept} game */
@@ -54,8 +55,8 @@ async function judge(game) {
 
 /** What the player's games say. @param {AbortSignal} [signal] */
 export async function analysis(signal) {
-  const { judged, waiting } = await judgedGames(signal);
-  return { waiting, words: inWords(judged, waiting) };
+  const { judged, waiting, unreadable } = await judgedGames(signal);
+  return { waiting, words: inWords(judged, waiting, unreadable) };
 }
 
 // Training
