@@ -116,9 +116,9 @@ def test_a_whole_expert_board_is_seen_in_a_low_window(arrive: Arrive, served: Se
 
 
 def test_a_whole_expert_board_is_practised_in_a_low_window(arrive: Arrive, served: Served) -> None:
-    twin = Game.new("expert", seed=1, start="opening")
+    twin = Game.new("expert", seed=77, start="opening")
     twin.reveal((8, 15))
-    game = begun(served, "expert", (8, 15), start="opening", seed=1)
+    game = begun(served, "expert", (8, 15), start="opening", seed=77)
     mine = min(twin.board.mines)  # type: ignore[union-attr]
     turn = {"action": "reveal", "cell": mine}  # though some cells are certainly safe
     served.client.post(f"/api/games/{game}/turns", json=turn).raise_for_status()
