@@ -94,7 +94,7 @@ picture: $(READY)  ## draw the pictures of the documents anew
 		$(BIN)/sapper explain docs/explained.mine $${picture#*:} --svg docs/explain-$${picture%:*}.svg >/dev/null || exit 1; done
 	@$(BIN)/python tools/terminal_pictures.py
 	@$(BIN)/python tools/window_pictures.py
-	@SAPPER_PICTURES=1 $(BIN)/pytest tests/web/test_page.py
+	@SAPPER_PICTURES=1 $(BIN)/pytest tests/web/test_page_*.py
 
 # Needs the package alone, neither Node nor emscripten: the engine for the browser comes with it.
 site: $(INSTALLED)  ## build the page as a site for any static host, in build/site

@@ -57,17 +57,6 @@ PALETTES = ("standard", "colour-blind")
 WEAR = "(html, [names, look]) => names.forEach((name, at) => html.setAttribute(name, look[at]))"
 """Shows the page in other colours."""
 DRAWN = "() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-KEPT = """turns => document.documentElement.dataset.server !== "none" || new Promise((answer) => {
-  const opening = indexedDB.open("sapper");
-  opening.onsuccess = () => {
-    const asked = opening.result.transaction("games").objectStore("games").getAll();
-    asked.onsuccess = () => {
-      opening.result.close();
-      answer(asked.result.some(({ entries }) => entries.length === turns));
-    };
-  };
-})"""
-"""Whether a game of that many turns is kept; the server keeps a turn before it answers."""
 WIDTH = "document.documentElement.scrollWidth"
 """Not compared with `innerWidth`: a phone makes that as wide as what it shows."""
 CUT = """() => [...document.querySelectorAll("button, .button, .nav a, h1")]
@@ -162,11 +151,6 @@ class Person:
         while self.signs() != str(twin.view).splitlines():  # turns may still be on their way
             assert monotonic() < deadline
             self.page.wait_for_timeout(50)
-
-    def reload_when_kept(self, turns: int) -> None:
-        """Open the page anew, once the game of that many turns is kept: no click waits for it."""
-        self.page.wait_for_function(KEPT, arg=turns)
-        self.page.reload()
 
     def hears(self, part: str) -> None:
         """Wait until the page has said something to those who can't see it."""

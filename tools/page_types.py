@@ -15,16 +15,24 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from statistics import NormalDist
 from textwrap import indent
 from typing import Any
 
 from sapper.agents import judging
 from sapper.agents.registry import summary_of
+from sapper.catalogue import speaking, spoken
+from sapper.coach import deck, leitner
+from sapper.coach.games import judge_name
+from sapper.coach.puzzles import LADDER
+from sapper.coach.saying import MOST_KINDS
+from sapper.coach.words import Coach
 from sapper.history import History
 from sapper.history.statistics import COLUMNS, WINS_IN_A_TREND
 from sapper.interface.web.app import make_app
 from sapper.interface.web.limits import LONGEST_SIDE, MOST_CELLS, MOST_PICTURE_BYTES
 from sapper.interface.web.page import PAGE_SECTION, SHARED_SECTIONS
+from sapper.lab.stats import CONFIDENCE
 from sapper.level import LEVELS
 from sapper.measures.measuring import STNB_CONSTANTS
 from sapper.play.commands import GAME_COMMANDS, REPLAY_COMMANDS, TRAINING_COMMANDS, Command
@@ -125,6 +133,8 @@ def tables() -> str:
         "LEVELS": ("The named levels.", list(LEVELS.values())),
         "EXPERT": ("The agent that plays where there is no server.", expert()),
         "JUDGING": ("By what a guess is judged.", judging_rules()),
+        "COACH": ("By what many games are judged, and what is asked in training.", coach_rules()),
+        "KINDS": ("What a position to practise may ask for.", kinds()),
         "MOST_CELLS": ("The largest board this page shows; the server decides.", MOST_CELLS),
         "LONGEST_SIDE": ("Its longest side.", LONGEST_SIDE),
         "MOST_PICTURE_BYTES": ("The largest picture that is read.", MOST_PICTURE_BYTES),
@@ -206,6 +216,25 @@ def judging_rules() -> dict[str, object]:
         "all_cells": judging.ALL_CELLS,
         "most_given_up": judging.MOST_GIVEN_UP,
     }
+
+
+def coach_rules() -> dict[str, object]:
+    """Who judges games, the ladder, when cards are asked again, and what a table shows."""
+    return {
+        "judge": judge_name(),
+        "ladder": [kind.name for kind in LADDER],
+        "days": [wait.days for wait in leitner.WAITS],
+        "fresh_every": deck.FRESH_EVERY,
+        "right_to_climb": deck.RIGHT_TO_CLIMB,
+        "most_kinds": MOST_KINDS,
+        "z": NormalDist().inv_cdf((1 + CONFIDENCE) / 2),
+    }
+
+
+def kinds() -> list[str]:
+    """The names of all kinds of positions, as the catalogue has them."""
+    with speaking("en"):
+        return list(spoken(Coach).kinds)
 
 
 def expert() -> Agent:

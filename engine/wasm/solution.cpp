@@ -1,11 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "core/grid.hpp"
 #include "play/solution.hpp"
+#include "reason/few_numbers.hpp"
 #include "reason/ladder.hpp"
 #include "wasm/exchange.hpp"
 
@@ -13,24 +14,29 @@ namespace sapper {
 
 namespace {
 
-// Appends the technique, how many cells it settles, and of each its index and whether it is a mine.
+// Appends the technique, how many cells it settles, and of each its index, whether it is a mine, and the indices of the
+// numbers that settle it, -1 in place of those that there are not.
 void write_stage(std::vector<double>& written, const Grid& grid, Technique technique,
                  const std::vector<Conclusion>& conclusions) {
-    std::vector<std::pair<int, bool>> settled;
+    std::vector<std::array<int, 2 + most_few_numbers>> settled;
     for (const Conclusion& conclusion : conclusions) {
-        settled.emplace_back(grid.flat_index(conclusion.cell), conclusion.is_mine);
+        auto& cell = settled.emplace_back();
+        cell[0] = grid.flat_index(conclusion.cell);
+        cell[1] = conclusion.is_mine ? 1 : 0;
+        std::transform(conclusion.numbers.begin(), conclusion.numbers.end(), cell.begin() + 2,
+                       [&](Cell number) { return number == no_cell ? -1 : grid.flat_index(number); });
     }
     std::sort(settled.begin(), settled.end());
     written.insert(written.end(), {static_cast<double>(technique), static_cast<double>(settled.size())});
-    for (const auto& [index, is_mine] : settled) {
-        written.insert(written.end(), {static_cast<double>(index), is_mine ? 1.0 : 0.0});
+    for (const auto& cell : settled) {
+        written.insert(written.end(), cell.begin(), cell.end());
     }
 }
 
 }  // namespace
 
 // The easiest technique that settles anything in the view that the page wrote, with the mines found before in cells.
-// Answer: a stage as solve gives it; technique 0 if nothing is certain.
+// Answer: a stage; its technique is 0 if nothing is certain.
 SAPPER_EXPORT(easiest) Outcome wasm_easiest(int height, int width, int mines, double budget) {
     return outcome_of([&] {
         const View view = written_view(height, width, mines);
@@ -44,8 +50,7 @@ SAPPER_EXPORT(easiest) Outcome wasm_easiest(int height, int width, int mines, do
 }
 
 // Solves the board whose layout the page wrote, from a first cell that is no mine, by the easiest technique each time.
-// Answer: whether no guess was needed, the hardness within its grade, the safe cells left; per stage its technique, how
-// many cells it settles, and of each its index and whether it is a mine.
+// Answer: whether no guess was needed, the hardness within its grade, the safe cells left, and the stages.
 SAPPER_EXPORT(solve) Outcome wasm_solve(int height, int width, int first, double budget) {
     return outcome_of([&] {
         const std::vector<std::uint8_t>& layout = exchange().bytes;

@@ -174,7 +174,7 @@ def test_answers_are_marked_as_every_layout_says() -> None:
         marked = mark(SUBSET, cell)
         assert marked.is_right is (mines == 0)
         assert not any(marked.solution in layout for layout in layouts)
-    assert mark(SUBSET, (0, 1)).words == "No: (0, 1) is certainly a mine. (0, 2) is certainly safe."
+    assert mark(SUBSET, (0, 1)).words == "No: (0, 1) is certainly a mine. (0, 0) is certainly safe."
     guess = Puzzle(View.parse("#####\n#1###\n#3###\n#####", mines=5), GUESS)
     assert mark(guess, (0, 2)).is_right
     wrong = mark(guess, (3, 1))

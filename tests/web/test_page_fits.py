@@ -115,6 +115,25 @@ def test_a_whole_expert_board_is_seen_in_a_low_window(arrive: Arrive, served: Se
     assert seen_by(person).cell > seen.cell
 
 
+def test_a_whole_expert_board_is_practised_in_a_low_window(arrive: Arrive, served: Served) -> None:
+    twin = Game.new("expert", seed=77, start="opening")
+    twin.reveal((8, 15))
+    game = begun(served, "expert", (8, 15), start="opening", seed=77)
+    mine = min(twin.board.mines)  # type: ignore[union-attr]
+    turn = {"action": "reveal", "cell": mine}  # though some cells are certainly safe
+    served.client.post(f"/api/games/{game}/turns", json=turn).raise_for_status()
+    person = arrive("#/train")
+    question = person.page.get_by_role("region", name="Question")
+    expect(question).to_contain_text("From one of your games.")
+    expect(person.page.locator(".board .cell")).to_have_count(480)
+    for size in LOW_WINDOWS:
+        resize(person, size)
+        seen = seen_by(person)
+        assert seen.is_whole, seen
+        assert seen.cell >= SMALLEST_CELL, seen
+    expect(person.page.get_by_role("button", name="Solution")).to_be_in_viewport(ratio=1)
+
+
 def test_odds_that_find_no_room_are_told_where_somebody_points(arrive: Arrive) -> None:
     view = View.parse("1##\n###\n##1", mines=3)
     person = arrive(f"#/analyse/{to_address(view)}")

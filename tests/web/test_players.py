@@ -166,7 +166,7 @@ def test_a_position_is_painted_undone_and_played_on(arrive_anywhere: Arrive) -> 
     assert person.signs() == ["#1##"]
     cell((0, 3)).click()  # safe in every layout
     expect(cell((0, 3))).not_to_have_attribute("data-sign", "#")
-    person.reload_when_kept(1)
+    person.page.reload()
     expect(cell((0, 3))).not_to_have_attribute("data-sign", "#")
     assert "X" not in person.signs()[0]
 

@@ -23,6 +23,7 @@ from webpage import (
     somebody,
 )
 
+from sapper.exact.analysis import analyze
 from sapper.formats import to_address
 from sapper.game import Game, Status
 from sapper.view import View
@@ -36,6 +37,25 @@ IN_CONTROL = """() => new Promise((answer) => {
   if (serviceWorker.controller) answer();
   else serviceWorker.addEventListener("controllerchange", () => answer());
 })"""
+
+
+DAMAGE = """() => new Promise((answer) => {
+  const opening = indexedDB.open("sapper");
+  opening.onsuccess = () => {
+    const games = opening.result.transaction("games", "readwrite").objectStore("games");
+    games.getAll().onsuccess = ({ target: { result: [game] } }) => {
+      const damaged = { ...game, id: "damaged", status: "lost", own: true, entries: [{}] };
+      games.put(damaged).onsuccess = () => {
+        opening.result.close();
+        answer();
+      };
+    };
+  };
+})"""
+"""Keeps a copy of the only game without its turns."""
+RELOAD_WHEN_SHOWN = """cell => new MutationObserver(() => location.reload())
+  .observe(cell, { attributes: true, attributeFilter: ["data-sign"] })"""
+"""Loads the page anew with the task that shows what the cell was."""
 
 
 class CachingHandler(QuietHandler):
@@ -110,7 +130,7 @@ def test_a_game_is_resumed_and_played_by_the_expert(visitor: Person) -> None:
     visitor.cell(first).click()
     twin.reveal(first)
     visitor.sees(twin)
-    visitor.reload_when_kept(1)
+    visitor.page.reload()
     visitor.sees(twin)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".answer")).to_contain_text("certain")
@@ -164,9 +184,6 @@ def test_a_position_is_analysed_and_its_address_works_for_everybody(
 
 
 def test_what_only_python_has_is_not_offered(visitor: Person) -> None:
-    visitor.go("#/train")
-    expect(visitor.page.locator("main")).to_contain_text("run sapper web there")
-    expect(visitor.page.get_by_role("link", name="Train")).to_have_count(0)
     visitor.go("#/learn")
     expect(visitor.page.locator(".mind")).to_have_count(1)
     expect(visitor.page.locator(".mind")).to_contain_text("exact")
@@ -261,3 +278,77 @@ def test_what_can_not_be_filled_in_is_an_error() -> None:
     for text in ("<HTML lang>", "<html a><html b>"):
         with pytest.raises(ValueError, match="expected once"):
             replaced(text, "<html ", "<html dir ")
+
+
+def test_a_page_reloaded_as_soon_as_a_number_is_shown_loses_no_turn(visitor: Person) -> None:
+    page = visitor.page
+    twin = visitor.begin("beginner", seed=6, start="opening")
+    for turn in range(4):
+        cell = safe_cells(twin)[0] if turn else (4, 4)
+        with page.expect_event("load"):
+            page.evaluate(RELOAD_WHEN_SHOWN, visitor.cell(cell).element_handle())
+            visitor.cell(cell).click(no_wait_after=True)
+        twin.reveal(cell)
+        visitor.sees(twin)
+    with page.expect_event("load"):
+        assert twin.board is not None
+        mine = visitor.cell(min(twin.board.mines))
+        page.evaluate(RELOAD_WHEN_SHOWN, mine.element_handle())
+        mine.click(no_wait_after=True)
+    visitor.go("#/review")  # and it is over, though nobody has opened it again
+    expect(page.locator(".game")).to_have_attribute("data-status", "lost")
+    expect(page.locator(".game")).to_contain_text("5 moves")
+
+
+def test_positions_from_the_games_kept_here_are_practised(visitor: Person) -> None:
+    page = visitor.page
+    page.get_by_role("link", name="Train").click()
+    task = page.get_by_role("region", name="Question")
+    expect(task).to_contain_text("Ladder, rung 1 of 7: one number.")
+    visitor.go("#/")
+    twin = visitor.begin("beginner", seed=6, start="opening")
+    visitor.cell((4, 4)).click()
+    twin.reveal((4, 4))
+    visitor.sees(twin)
+    assert twin.board is not None
+    visitor.cell(min(twin.board.mines)).click()  # though some cells are certainly safe
+    expect(page.locator(".result")).to_contain_text("Lost")
+
+    visitor.go("#/train/games")
+    expect(page.locator("main")).to_contain_text("1 game was judged, 0 of them won.")
+    expect(page.locator("main")).to_contain_text("1 needless guess")
+    visitor.go("#/train")
+    expect(task).to_contain_text("Ladder, rung 1 of 7: one number.")
+    expect(task).to_contain_text("0 of 0 right · 1 due · 1 in the boxes · 0 learnt")
+    page.keyboard.press("h")
+    expect(task).to_contain_text("0 of 1 right · 2 due · 2 in the boxes · 0 learnt")
+    page.keyboard.press("n")
+    expect(task).to_contain_text("From one of your games.")
+    page.reload()
+    expect(task).to_contain_text("From one of your games.")
+    expect(task).to_contain_text("0 of 0 right")
+    visitor.cell(min(analyze(twin.view).safe), "Position").click()
+    answer = page.get_by_role("region", name="Answer", exact=True)
+    expect(answer).to_contain_text("It will be asked again in 1 day.")
+    page.reload()
+    expect(task).to_contain_text("Asked again: you answered it wrong before.")
+    expect(task).to_contain_text("1 due · 2 in the boxes · 0 learnt")
+
+    visitor.go("#/review")
+    page.get_by_role("button", name="Delete this game").click()
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.locator(".game")).to_have_count(0)
+    visitor.go("#/train")
+    expect(task).to_contain_text("1 due · 1 in the boxes · 0 learnt")
+
+
+def test_a_damaged_game_hides_no_other(visitor: Person) -> None:
+    page = visitor.page
+    visitor.begin("beginner", seed=6, start="opening")
+    visitor.cell((4, 4)).click()
+    expect(visitor.board().locator(".cell[data-sign='0']").first).to_be_visible()
+    page.evaluate(DAMAGE)
+    visitor.go("#/train/games")
+    expect(page.locator("main")).to_contain_text("1 game could not be read.")
+    page.get_by_role("link", name="Train", exact=True).last.click()
+    expect(page.get_by_role("region", name="Question")).to_contain_text("Ladder, rung 1 of 7")

@@ -6,14 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 from webpage import IN_A_BROWSER, Arrive
-from webserver import Served, running
+from webserver import running
 
+from sapper.coach.puzzles import LEVEL
 from sapper.exact.analysis import analyze
 from sapper.formats import from_address
 from sapper.view import View
+
+
+def in_a_browser(test: Any) -> Any:
+    """Where there is one, and time for it."""
+    for mark in IN_A_BROWSER:
+        test = mark(test)
+    return test
 
 
 def post(client: httpx.Client, what: str, **body: Any) -> httpx.Response:
@@ -70,6 +77,18 @@ def test_games_are_analysed_and_their_positions_asked(client: httpx.Client) -> N
     assert following["address"] != asked["address"]
 
 
+def test_a_game_that_ends_while_a_training_is_open_is_asked_about(tmp_path: Path) -> None:
+    with running(tmp_path, workers=1) as here:
+        asked = here.client.get("/api/training").json()
+        assert asked["standing"] == "0 due · 0 in the boxes · 0 learnt"
+        lose(here.client, 1)
+        looked = here.client.get("/api/training").json()
+        assert looked["address"] == asked["address"]
+        assert not looked["standing"].startswith("0 due")
+        assert post(here.client, "answer", number=1).status_code == 200
+        assert post(here.client, "next", number=1).json()["origin"] == "From one of your games."
+
+
 def test_two_who_have_not_played_yet_have_a_training_each(tmp_path: Path) -> None:
     with (
         running(tmp_path, workers=1, have_own_games=True) as here,
@@ -81,15 +100,13 @@ def test_two_who_have_not_played_yet_have_a_training_each(tmp_path: Path) -> Non
         assert other.get("/api/training").json() == asked
 
 
-@pytest.mark.slow
-@IN_A_BROWSER[1]
-def test_the_page_asks_marks_and_explains(arrive: Arrive, served: Served) -> None:
-    person = arrive("#/train", viewport={"width": 360, "height": 740})
+@in_a_browser
+def test_the_page_asks_marks_and_explains(arrive_anywhere: Arrive) -> None:
+    person = arrive_anywhere("#/train", viewport={"width": 360, "height": 740})
     page = person.page
     task = page.get_by_role("region", name="Question")
     expect(task).to_contain_text("Which cell is certainly safe?")
-    state = served.client.get("/api/training").json()
-    odds = analyze(from_address(state["address"]))
+    odds = analyze(View.parse("\n".join(person.signs("Position")), mines=LEVEL.mines))
     page.keyboard.press("w")  # neither reasons nor odds before the answer
     page.keyboard.press("o")
     expect(page.locator(".step, [data-odds]")).to_have_count(0)
@@ -108,3 +125,27 @@ def test_the_page_asks_marks_and_explains(arrive: Arrive, served: Served) -> Non
     page.get_by_role("link", name="What your games say").click()
     expect(page.get_by_role("heading", name="What your games say")).to_be_visible()
     expect(page.locator("main")).to_contain_text("No finished game of yours can be judged yet.")
+
+
+@in_a_browser
+def test_keys_pressed_before_the_view_is_there_are_heard_when_it_is(
+    arrive_anywhere: Arrive,
+) -> None:
+    person = arrive_anywhere("#/train")
+    page = person.page
+    controls = page.locator(".review-controls")
+    solution = controls.get_by_role("button", name="Solution")
+    following = controls.get_by_role("button", name="Next")
+    expect(page.get_by_role("region", name="Question")).to_contain_text("right")
+    if following.is_enabled():  # another test has answered this one
+        following.click()
+    expect(solution).to_be_enabled()
+    page.evaluate("location.hash = '#/review'")
+    expect(controls).to_have_count(0)
+    page.evaluate("location.hash = '#/train'")
+    page.keyboard.press("h")  # the question is not there yet
+    expect(solution).to_be_disabled()
+    page.keyboard.press("n")
+    expect(solution).to_be_enabled()
+    page.keyboard.press("h")
+    expect(following).to_be_enabled()

@@ -55,8 +55,7 @@ def _mark_found(puzzle: Puzzle, cell: Cell | None) -> Marked:
         return Marked(cell, True, say.right.format(cell=cell), cell)
     way = way_on(view, cell)
     assert way is not None
-    safe = way.step.safe or way.safe
-    solution = safe[0] if cell is None else min(safe, key=lambda one: distance(cell, [one]))
+    solution = min(way.safe, key=lambda one: 0 if cell is None else distance(cell, [one]))
     answer = say.is_safe.format(cell=solution)
     if cell is None:
         return Marked(None, False, answer, solution)

@@ -49,7 +49,6 @@ class TrainingQuestion:
     address: str
     origin: str
     task: str
-    is_guess: bool
     answer: TrainingAnswer | None
     score: str
     standing: str
@@ -74,7 +73,6 @@ class TrainingQuestion:
             address=to_address(training.view.with_flags(())),
             origin=training.origin,
             task=training.task,
-            is_guess=training.question.puzzle.kind.is_guess,
             answer=answer,
             score=training.score,
             standing=training.standing_in_words,

@@ -67,11 +67,15 @@ class Training(Inquiry):
             return
         self.question = question
         self.marked, self.note = None, ""
-        self.standing = self.deck.standing
+        self.count_cards()
         self.why_on = self.odds_on = False
         self.analysis = None
         self.forget_why()
         self._since = self._clock()
+
+    def count_cards(self) -> None:
+        """How far the training is by now: cards may have been added meanwhile."""
+        self.standing = self.deck.standing
 
     # The position
 
@@ -140,7 +144,7 @@ class Training(Inquiry):
             self.deck.answer(question, marked.is_right, self._clock() - self._since)
         except SapperError as error:
             self.note = full_stop(error)
-        self.standing = self.deck.standing
+        self.count_cards()
         if self._explains:
             self.why_on = True
             self.ask_why(marked.solution)

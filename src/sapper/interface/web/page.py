@@ -33,7 +33,7 @@ SHARED = "shared.js"
 STYLES = "styles/page.css"
 PAGE_SECTION = "page"
 """The section of the catalogue that nobody but the page reads."""
-SHARED_SECTIONS = ("explanation", "answers", "play", "commands", "replays")
+SHARED_SECTIONS = ("explanation", "answers", "play", "commands", "replays", "coach")
 """Those that it shares with Python; it is not sent what only the other interfaces say."""
 MEDIA_TYPES = {
     ".css": "text/css",
@@ -143,8 +143,8 @@ def _sections_of_page(catalogue: bytes) -> bytes:
     """A language's words without what the page never says.
 
     >>> _sections_of_page(b'{"page": {"a": "b"}, "explanation": {}, "answers": {}, "play": {},'
-    ...                   b' "commands": {}, "replays": {}, "window": {"c": "d"}}')
-    b'{"page":{"a":"b"},"explanation":{},"answers":{},"play":{},"commands":{},"replays":{}}'
+    ...                   b' "commands": {}, "replays": {}, "coach": {}, "window": {"c": "d"}}')
+    b'{"page":{"a":"b"},"explanation":{},"answers":{},"play":{},"commands":{},"replays":{},"coach":{}}'
     """
     words = json.loads(catalogue)
     said = {section: words[section] for section in (PAGE_SECTION, *SHARED_SECTIONS)}

@@ -34,12 +34,11 @@ async def analysis(request: Request) -> Response:
 
 @router.get("", response_model=shapes.TrainingQuestion, responses=UNANSWERED)
 async def question(request: Request) -> Response:
-    """The position to practise now. The first has games judged, and cards made of them."""
+    """The position to practise now. Games that ended meanwhile are judged and make cards."""
     server = ServerState.of(request)
     player = server.players.beginning(request)
-    if not server.trainings.is_open(player.owner):
-        judged = await _judged(request)
-        await run_in_threadpool(server.trainings.take_in, player.owner, judged)
+    judged = await _judged(request)
+    await run_in_threadpool(server.trainings.take_in, player.owner, judged)
     training = await run_in_threadpool(server.trainings.of, player.owner)
     return welcomed(request, player, await _shown(request, training))
 

@@ -63,7 +63,7 @@ class Trainings:
     def of(self, owner: str) -> OpenTraining:
         """The training of a player; a new one if none is open."""
         fresh = None
-        if not self.is_open(owner):  # nobody waits while a position is made for another
+        if owner not in self._open:  # nobody waits while a position is made for another
             fresh = OpenTraining(Training(Deck(self.notes, owner=owner), explains=False))
         with self._lock:
             found = self._open.pop(owner, fresh)
@@ -74,10 +74,11 @@ class Trainings:
                 self._open.popitem(last=False)
             return found
 
-    def is_open(self, owner: str) -> bool:
-        """Whether a player has begun a training."""
-        return owner in self._open
-
     def take_in(self, owner: str, judged: JudgedGames) -> None:
-        """Make cards of a player's games, so that a training begins with them."""
+        """Make cards of a player's games, for the training that is open or the next one."""
         Deck(self.notes, owner=owner).take_in(judged)
+        with self._lock:
+            found = self._open.get(owner)
+        if found is not None:
+            with found.lock:
+                found.training.count_cards()

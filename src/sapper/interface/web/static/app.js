@@ -5,6 +5,7 @@ import { openAppearance, openShortcuts } from "./modules/appearance.js";
 import { LANGUAGES, say, speak, wordsOf } from "./modules/catalogue.js";
 import { showConnection } from "./modules/connection.js";
 import { byId, element } from "./modules/dom.js";
+import { holdKeys } from "./modules/early_keys.js";
 import { fetchDrawings, placeIcons } from "./modules/icons.js";
 import { arrive, sayLesson } from "./modules/lesson.js";
 import { hasServer } from "./modules/ports.js";
@@ -56,6 +57,7 @@ async function route() {
   const known = VIEWS.find(([each]) => each === name);
   const [opened, load] = known ?? VIEWS[0];
   const mine = (asked += 1);
+  holdKeys();
   try {
     const view = await load();
     if (mine !== asked) return;

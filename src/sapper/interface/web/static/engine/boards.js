@@ -19,7 +19,7 @@ export class Impossible extends Error {}
 /** @type {BoardGrade[]} */
 const GRADES = ["easy", "medium", "tricky", "hard", "fiendish", "total"];
 /** What each grade takes at its hardest stage. */
-const TECHNIQUES = ["one number", "two numbers", "three numbers", "four numbers", "more numbers", "mine total"];
+export const TECHNIQUES = ["one number", "two numbers", "three numbers", "four numbers", "more numbers", "mine total"];
 const SOLVE_BUDGET = 10_000_000;
 const ATTEMPTS = 1_000_000;
 const DRAWS_BEFORE_REPAIR = 4_000;

@@ -70,8 +70,8 @@ function bySearch(engine, view, place) {
   };
 }
 
-/** @param {Engine} engine @param {View} view */
-const bestPlay = (engine, view) => ifInTime(() => engine.bestPlay(view, DEFAULT_BUDGET, JUDGING.search));
+/** Best play to the end of the game; null where that takes too long to find. @param {Engine} engine @param {View} view */
+export const bestPlay = (engine, view) => ifInTime(() => engine.bestPlay(view, DEFAULT_BUDGET, JUDGING.search));
 
 /** How many layouts are won by opening a cell, and by best play after that. @param {Engine} engine @param {View} view @param {number} place @returns {number|null} */
 function layoutsWon(engine, view, place) {

@@ -35,6 +35,7 @@ const OUT_OF_MEMORY = 4;
 const TOO_WIDE = "this position needs more than the budget of 10,000,000 states";
 const LIMB_DIGITS = 8;
 const NUMBERS_PER_CANDIDATE = 7;
+const NUMBERS_PER_SETTLED_CELL = 6;
 /** Memory only grows: an engine with more bytes than this starts over before the next question. */
 const MOST_KEPT = 64 << 20;
 
@@ -415,17 +416,25 @@ function wordsOf(number, count) {
   return Array.from({ length: count }, (_, at) => Number(BigInt.asUintN(32, number >> BigInt(32 * at))));
 }
 
+/**
+ * What a technique settles: the cells, each with the numbers that settle it where these are four or fewer.
+ * @typedef {{technique: number, safe: number[], mines: number[], settled: {place: number, isMine: boolean, numbers: number[]}[]}} Stage
+ */
+
 /** Stages of a solution, easiest technique first, as the engine lists them. @param {number[]} listed */
 function stagesOf(listed) {
-  /** @type {{technique: number, safe: number[], mines: number[]}[]} */
+  /** @type {Stage[]} */
   const stages = [];
   for (let at = 0; at < listed.length; ) {
     const [technique, count] = listed.slice(at, at + 2);
     at += 2;
-    /** @type {{technique: number, safe: number[], mines: number[]}} */
-    const stage = { technique, safe: [], mines: [] };
-    for (const end = at + 2 * count; at < end; at += 2) (listed[at + 1] ? stage.mines : stage.safe).push(listed[at]);
-    stages.push(stage);
+    const settled = Array.from({ length: count }, () => {
+      const [place, isMine, ...numbers] = listed.slice(at, (at += NUMBERS_PER_SETTLED_CELL));
+      return { place, isMine: isMine === 1, numbers: numbers.filter((number) => number >= 0) };
+    });
+    /** @param {boolean} wanted */
+    const those = (wanted) => settled.filter(({ isMine }) => isMine === wanted).map(({ place }) => place);
+    stages.push({ technique, safe: those(false), mines: those(true), settled });
   }
   return stages;
 }

@@ -5,9 +5,12 @@ import { Answers, NoMoveLeft } from "./answers.js";
 import { Impossible, makeBoard, puzzleOfTheDay } from "./boards.js";
 import { easyCells } from "./easy.js";
 import { judgeChord, judgeMove } from "./judging.js";
+import { mark } from "./marking.js";
 import { sayMissed } from "./missed.js";
 import { Contradicted, Engine, TooWide } from "./module.js";
+import { freshPuzzle, puzzleFrom } from "./puzzles.js";
 import { NoSuchGame, Referee } from "./referee.js";
+import { wayOn } from "./ways.js";
 
 /** @import { Words } from "../modules/catalogue.js" */
 /** @import { View } from "./module.js" */
@@ -36,6 +39,10 @@ async function load() {
       judgeChord: (view, cell, risk, guesses) => judgeChord(engine, view, cell, risk, guesses),
       easy: (view, grade) => easyCells(engine, view, grade),
       missed: (view, guess) => sayMissed(engine, view, guess, words),
+      way: (view, near) => wayOn(engine, view, near),
+      freshPuzzle: (kind, seed, index) => freshPuzzle(answers, kind, seed, index),
+      puzzleFrom: (view, kind) => puzzleFrom(engine, view, kind),
+      mark: (view, kind, cell) => mark(answers, view, kind, cell),
       makeBoard: (level, source, first, grade) => makeBoard(engine, level, source, first, grade),
       daily: (day, size, grade) => puzzleOfTheDay(engine, day, size, grade),
       begin: (handle, setup) => referee.begin(handle, setup),

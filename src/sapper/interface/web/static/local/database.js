@@ -1,7 +1,9 @@
-/** The games kept in this browser, in its own database. */
+/** What this browser keeps in its own database: the games, what was found in each, and the training. */
 
 /** @import { Setup } from "../engine/game.js" */
 /** @import { Cell, Entry, Status } from "../modules/shapes.d.ts" */
+/** @import { Notes } from "./deck.js" */
+/** @import { Findings } from "./findings.js" */
 
 /**
  * A game as it is kept.
@@ -26,8 +28,12 @@
 /** @typedef {{idle: IdleClick[], path: number|null}} Hand What the hand did besides the turns; the path of the pointer in cells. */
 
 const NAME = "sapper";
-const VERSION = 1;
+const VERSION = 2;
 const GAMES = "games";
+const FINDINGS = "findings";
+const TRAINING = "training";
+/** There is one training, under this name. */
+const NOTES = "notes";
 
 /** @type {Promise<IDBDatabase>|null} */
 let opened = null;
@@ -37,7 +43,11 @@ function open() {
   const isClosed = () => (opened = null);
   opened ??= new Promise((answer, fail) => {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" }).createIndex("changed", "changed");
+    request.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) request.result.createObjectStore(GAMES, { keyPath: "id" }).createIndex("changed", "changed");
+      request.result.createObjectStore(FINDINGS, { keyPath: "identity" });
+      request.result.createObjectStore(TRAINING);
+    };
     request.onsuccess = () => {
       const database = request.result;
       database.onclose = isClosed; // the site's data were cleared
@@ -55,13 +65,14 @@ function open() {
 
 /**
  * @template Answer
+ * @param {string} store
  * @param {IDBTransactionMode} mode
- * @param {(games: IDBObjectStore) => IDBRequest<Answer>} ask
+ * @param {(store: IDBObjectStore) => IDBRequest<Answer>} ask
  * @returns {Promise<Answer>}
  */
-async function asked(mode, ask) {
-  const transaction = (await open()).transaction(GAMES, mode);
-  const request = ask(transaction.objectStore(GAMES));
+async function asked(store, mode, ask) {
+  const transaction = (await open()).transaction(store, mode);
+  const request = ask(transaction.objectStore(store));
   return new Promise((answer, fail) => {
     transaction.oncomplete = () => answer(request.result);
     transaction.onerror = () => fail(transaction.error);
@@ -75,7 +86,7 @@ export class PlayedElsewhere extends Error {}
 /** Keep a game, but never in place of turns that another tab has made. @param {Kept} game */
 export async function keep(game) {
   let isElsewhere = false;
-  await asked("readwrite", (games) => {
+  await asked(GAMES, "readwrite", (games) => {
     /** @type {IDBRequest<Kept|undefined>} */
     const found = games.get(game.id);
     found.onsuccess = () => {
@@ -94,10 +105,36 @@ function goesOnFrom({ entries }, game) {
 }
 
 /** @param {string} id @returns {Promise<Kept|undefined>} */
-export const find = (id) => asked("readonly", (games) => games.get(id));
+export const find = (id) => asked(GAMES, "readonly", (games) => games.get(id));
 
 /** All games, in the order in which they were played last. @returns {Promise<Kept[]>} */
-export const all = () => asked("readonly", (games) => games.index("changed").getAll());
+export const all = () => asked(GAMES, "readonly", (games) => games.index("changed").getAll());
 
-/** @param {string} id */
-export const remove = (id) => asked("readwrite", (games) => games.delete(id));
+/** Delete a game, what was found in it, and its cards. @param {string} id */
+export async function remove(id) {
+  await asked(GAMES, "readwrite", (games) => games.delete(id));
+  await asked(FINDINGS, "readwrite", (found) => found.delete(id));
+  await changeNotes((notes) => notes && { ...notes, cards: notes.cards.filter(({ game }) => game !== id) });
+}
+
+/** What was found in each game. @returns {Promise<Findings[]>} */
+export const findings = () => asked(FINDINGS, "readonly", (found) => found.getAll());
+
+/** @param {Findings} found */
+export const keepFindings = (found) => asked(FINDINGS, "readwrite", (kept) => kept.put(found));
+
+/** Change what is kept of the training, as it is now: another tab may have changed it. @template {Notes|undefined} Changed @param {(notes: Notes|undefined) => Changed} change @returns {Promise<Changed>} */
+export async function changeNotes(change) {
+  /** @type {Changed[]} */
+  const changed = [];
+  await asked(TRAINING, "readwrite", (training) => {
+    /** @type {IDBRequest<Notes|undefined>} */
+    const found = training.get(NOTES);
+    found.onsuccess = () => {
+      changed.push(change(found.result));
+      training.put(changed[0], NOTES);
+    };
+    return found;
+  });
+  return changed[0];
+}

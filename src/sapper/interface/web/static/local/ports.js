@@ -8,6 +8,7 @@ import * as engine from "../modules/engine.js";
 import { readPosition } from "../modules/formats.js";
 import { EXPERT, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import * as database from "./database.js";
+import * as journal from "./journal.js";
 import { numbersOf } from "./numbers.js";
 import { sayRecordsOf } from "./records.js";
 import { isFlagging } from "./saying.js";
@@ -15,7 +16,7 @@ import { statisticsOf } from "./statistics.js";
 import { Table, rulesOf, viewsOf } from "./table.js";
 
 /** @import { Setup } from "../engine/game.js" */
-/** @import { Keeper, Referee, Thinker } from "../modules/ports.js" */
+/** @import { Keeper, Referee, Thinker, Trainer } from "../modules/ports.js" */
 /** @import { Entry, Level, ListedGame, NewGame, PositionRequest } from "../modules/shapes.d.ts" */
 /** @import { Kept } from "./database.js" */
 
@@ -62,12 +63,37 @@ async function keptOf(identity) {
 
 /** Keep a game; one that can't be kept is played all the same. @param {Table} table */
 async function keep(table) {
+  const { id, entries } = table.kept;
+  const number = entries.length;
   table.kept.seconds = table.clock.seconds;
   try {
     await database.keep(table.kept);
     notice = "";
   } catch (problem) {
     notice = problem instanceof database.PlayedElsewhere ? say("local.elsewhere") : say("local.not_saved");
+  }
+  journal.forget(id, number); // or it can't be kept
+}
+
+/** @type {Promise<void>|null} */
+let catchingUp = null;
+
+/** Have all games as they were shown, before anybody asks about them: what was not kept is made again. */
+function caughtUp() {
+  catchingUp ??= makeAgain();
+  return catchingUp;
+}
+
+async function makeAgain() {
+  const turns = journal.turns();
+  for (const game of new Set(turns.map((turn) => turn.game))) {
+    try {
+      const table = await tableOf(game);
+      for (const turn of turns) if (turn.game === game) await table.actAgain(turn);
+      await keep(table);
+    } catch {
+      journal.forget(game, Infinity); // it is gone, or can't be played on
+    }
   }
 }
 
@@ -104,6 +130,7 @@ export const referee = {
   },
 
   async again(identity) {
+    await caughtUp();
     const { kept, standing } = await tableOf(identity);
     const { setup, name, level } = kept;
     const layout = setup.guesses === "fair" ? null : setup.layout;
@@ -111,7 +138,7 @@ export const referee = {
   },
 
   async look(identity) {
-    await keeping;
+    await Promise.all([keeping, caughtUp()]);
     return shown(await tableOf(identity));
   },
 
@@ -201,17 +228,20 @@ async function isPlayed({ height, width, mines, start }, seed) {
 /** @type {Keeper} */
 export const keeper = {
   async games(limit, status) {
+    await caughtUp();
     const games = await database.all().catch(() => []);
     const played = games.filter((game) => game.entries.length > 0 && (!status || game.status === status));
     return played.reverse().slice(0, limit).map(listed);
   },
 
   async statistics() {
+    await caughtUp();
     const games = await database.all().catch(() => []);
     return statisticsOf(games.filter((game) => game.entries.length > 0 && game.status !== "playing"));
   },
 
   async review(identity) {
+    await caughtUp();
     const kept = await keptOf(identity);
     if (kept.status === "playing") throw new Refused(say("review.not_over"), NOT_YET);
     const { askingAbout, reviewOf } = await import("./review.js");
@@ -238,6 +268,20 @@ function listed(kept) {
   const { id, status, seconds, entries, started, changed, own } = kept;
   return { ...rulesOf(kept, status !== "playing"), id, status, seconds, turns: entries.length, started, changed, own, numbers: status === "playing" ? null : numbersOf(kept) };
 }
+
+/** Training is loaded when it is opened, once all games are as they were shown. */
+async function training() {
+  await caughtUp();
+  return import("./training.js");
+}
+
+/** @type {Trainer} */
+export const trainer = {
+  analysis: async (signal) => (await training()).analysis(signal),
+  question: async (signal) => (await training()).question(signal),
+  answer: async (number, cell) => (await training()).answer(number, cell),
+  goOn: async (number) => (await training()).goOn(number),
+};
 
 /** @type {Pick<Thinker, "knowledge"|"readPicture">} */
 export const thinker = {

@@ -4,6 +4,7 @@ import { pack } from "../engine/boards.js";
 import { positionOf, viewOf } from "../engine/shapes.js";
 import { Refused } from "../modules/api.js";
 import { say, tell } from "../modules/catalogue.js";
+import { decimal } from "../modules/words.js";
 import { GRADES, LEVELS, MOST_CELLS } from "../modules/tables.js";
 import { askingAbout, reviewOf } from "./review.js";
 import { RECORDED, isFlagging, sayRule } from "./saying.js";
@@ -137,7 +138,7 @@ function comparedNumbers(stated, { status, numbers }, seconds) {
     ...{ left: clicks("left"), right: clicks("right"), chord: clicks("chord"), won: Number(status === "won") },
   };
   /** @param {keyof Stated} name @param {number} number */
-  const written = (name, number) => (name === "won" ? tell(`replays.won.${number ? "yes" : "no"}`) : name === "seconds" ? number.toFixed(3) : String(number));
+  const written = (name, number) => (name === "won" ? tell(`replays.won.${number ? "yes" : "no"}`) : name === "seconds" ? decimal(number, 3) : String(number));
   return /** @type {(keyof Stated)[]} */ (Object.keys(measured)).flatMap((name) => {
     const [told, found] = [stated[name] ?? null, measured[name] ?? null];
     if (told === null || found === null) return [];

@@ -1,10 +1,10 @@
 /** A game reviewed turn by turn, luck and skill told apart: the twin of `sapper/play/review.py`. */
 
 import { viewOf } from "../engine/shapes.js";
-import { tell, written } from "../modules/catalogue.js";
+import { tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { JUDGING } from "../modules/tables.js";
-import { capital, clock, percent } from "../modules/words.js";
+import { capital, clock, decimal, percent } from "../modules/words.js";
 import { numbersOf } from "./numbers.js";
 import { isGuess, isNeedless, inPoints, sayJudged, sayRule, sayTurn } from "./saying.js";
 
@@ -140,7 +140,7 @@ function costInWords(steps) {
 /** @param {number} skill @param {number} missed */
 function skillInWords(skill, missed) {
   if (skill > -SMALLEST_TOLD) return tell("play.skill_perfect");
-  const told = tell("play.skill_gave", { points: written((-100 * skill).toFixed(1)) });
+  const told = tell("play.skill_gave", { points: decimal(-100 * skill) });
   return missed ? tell("play.skill_missed", { told, n: missed }) : tell("play.sentence", { words: told });
 }
 
@@ -159,7 +159,7 @@ function luckInWords(entries, luck) {
   if (!n) return tell(certainMines ? "play.luck_doomed" : "play.luck_none");
   const chance = percent(survivalOf(entries.filter((entry) => !isCertainMine(entry))));
   const risks = n === 1 ? tell("play.one_risk", { chance }) : n === 2 ? tell("play.both_risks", { chance }) : tell("play.all_risks", { n, chance });
-  const points = `${luck < 0 ? "−" : "+"}${written(Math.abs(100 * luck).toFixed(1))}`;
+  const points = `${luck < 0 ? "−" : "+"}${decimal(Math.abs(100 * luck))}`;
   const told = tell(luck > 0 ? "play.luck_good" : "play.luck_bad", { points, risks });
   return certainMines ? tell("play.not_luck", { luck: told }) : tell("play.sentence", { words: told });
 }

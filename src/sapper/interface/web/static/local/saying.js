@@ -1,12 +1,13 @@
 /** What is said of a turn and of the rule for guesses: the twin of `sapper/play/saying.py`. */
 
-import { tell, written } from "../modules/catalogue.js";
-import { percent, place } from "../modules/words.js";
+import { tell } from "../modules/catalogue.js";
+import { decimal, percent, place } from "../modules/words.js";
 
 /** @import { Setup } from "../engine/game.js" */
 /** @import { Judged } from "../engine/judging.js" */
-/** @import { BoardGrade, Entry, Guesses } from "../modules/shapes.d.ts" */
+/** @import { BoardGrade, Entry, Guesses, Move } from "../modules/shapes.d.ts" */
 
+const OTHERS_NAMED = 2;
 export const PLAYER = "player";
 /** Who made a turn that was easy enough to be made for the player. */
 export const FAST = "fast mode";
@@ -36,11 +37,28 @@ export function sayJudged({ verdict, best, win_chance: chance, best_chance: best
     ...(isCosted ? [tell("play.judged_gave_up", { points: inPoints(bestChance - chance) })] : []),
     ...(uncertainty && verdict !== "best" ? [tell("play.judged_within", { points: inPoints(uncertainty) })] : []),
   ];
-  return sentences.reduce((first, second) => tell("play.two", { first, second }));
+  return oneAfterAnother(...sentences);
 }
 
+/** The strongest agent's guess, and the next best cells it was compared with. @param {Move} move */
+export function sayGuess({ cell, mine_probability: risk, reason }) {
+  let guess = tell("play.best_guess", { cell: place(cell) });
+  if (risk !== null) guess = tell("play.best_guess_chance", { guess, chance: percent(risk) });
+  if (reason.kind === "searched") guess = tell("play.best_guess_wins", { guess, chance: percent(reason.won / reason.layouts) });
+  if (reason.kind === "compared") {
+    const [chosen, ...others] = reason.candidates;
+    guess = tell("play.best_guess_wins_about", { guess, chance: percent(chosen.win_chance) });
+    const named = others.slice(0, OTHERS_NAMED).map((other) => `${place(other.cell)} (${percent(other.mine_probability)}, ${percent(other.win_chance)})`);
+    if (named.length) guess = tell("play.best_guess_next", { guess, others: named.join(tell("answers.comma")) });
+  }
+  return tell("play.sentence", { words: guess });
+}
+
+/** Sentences after each other, as many as are not empty. @param {...string} sentences */
+export const oneAfterAnother = (...sentences) => sentences.filter(Boolean).reduce((first, second) => (first ? tell("play.two", { first, second }) : second), "");
+
 /** A difference of chances. @param {number} chance */
-export const inPoints = (chance) => written((100 * chance).toFixed(1));
+export const inPoints = (chance) => decimal(100 * chance);
 
 /** The rule for guesses in a few words; nothing for the usual one. @param {Guesses} guesses @param {BoardGrade|null} grade */
 export function sayGuesses(guesses, grade) {

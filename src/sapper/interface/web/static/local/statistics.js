@@ -1,8 +1,8 @@
 /** How a player has done, by level and rules: the twin of `sapper/history/statistics.py`. */
 
-import { tell, written } from "../modules/catalogue.js";
+import { tell } from "../modules/catalogue.js";
 import { WINS_IN_A_TREND } from "../modules/tables.js";
-import { exactClock, levelInWords } from "../modules/words.js";
+import { decimal, exactClock, levelInWords, rounded } from "../modules/words.js";
 import { numbersOf } from "./numbers.js";
 import { sayGuesses } from "./saying.js";
 
@@ -64,18 +64,22 @@ function sumOf(games, risk) {
   return known.reduce((total, entry) => total + (entry[risk] ?? 0), 0);
 }
 
+/** The rules of games by their names: the start rule, and the others where they are unusual. @param {{start: string, winning: string, guesses: string}} rules */
+export function sayRules({ start, winning, guesses }) {
+  const named = tell(`play.start_names.${/** @type {StartRule} */ (start)}`);
+  const flags = winning === "flagged" ? tell("play.flags_win") : "";
+  return [named, sayGuesses(/** @type {Guesses} */ (guesses), null), flags].filter(Boolean).join(tell("answers.comma"));
+}
+
 /** A row of the table, in the order of its columns. @param {Omit<StatisticsRow, "words"|"trend">} row */
 function inWords(row) {
-  const start = /** @type {StartRule} */ (row.start);
-  const guesses = /** @type {Guesses} */ (row.guesses);
-  const rules = [tell(`play.start_names.${start}`), sayGuesses(guesses, null), row.winning === "flagged" ? tell("play.flags_win") : ""];
   /** @param {number} total */
-  const perGame = (total) => (row.played ? written((total / row.played).toFixed(2)) : NONE);
+  const perGame = (total) => (row.played ? decimal(total / row.played, 2) : NONE);
   return [
     levelInWords(row.level),
-    rules.filter(Boolean).join(tell("answers.comma")),
+    sayRules(row),
     String(row.played),
-    row.played ? `${row.won} (${((100 * row.won) / row.played).toFixed(0)} %)` : NONE,
+    row.played ? `${row.won} (${rounded((100 * row.won) / row.played, 0)} %)` : NONE,
     row.best_seconds === null ? NONE : exactClock(row.best_seconds),
     row.played ? String(row.streak) : NONE,
     row.played ? String(row.longest_streak) : NONE,

@@ -10,6 +10,7 @@ import { say, tell } from "../modules/catalogue.js";
 import * as engine from "../modules/engine.js";
 import { EXPERT } from "../modules/tables.js";
 import { Clock } from "./clock.js";
+import * as journal from "./journal.js";
 import { numbersOf } from "./numbers.js";
 import { FAST, PLAYER, isContinued, isFlagging, isNeedless, sayMadeForYou, sayRule, sayTurn } from "./saying.js";
 
@@ -18,6 +19,7 @@ import { FAST, PLAYER, isContinued, isFlagging, isNeedless, sayMadeForYou, sayRu
 /** @import { Played, Standing } from "../engine/referee.js" */
 /** @import { Action, BoardGrade, Cell, Entry, Game, Reason, RequestedAction } from "../modules/shapes.d.ts" */
 /** @import { Kept } from "./database.js" */
+/** @import { Noted } from "./journal.js" */
 
 const BY_EXPERT = { by: EXPERT.name };
 const CERTAIN = { certain: true, taken: 0, best: 0 };
@@ -150,6 +152,8 @@ export class Table {
       return null;
     }
     this.standing = played;
+    const { id: game, entries, hand } = this.kept;
+    journal.note({ game, number: entries.length + 1, action: played.action, cell, by, seconds: this.clock.seconds, path: hand?.path ?? null });
     onSeen?.(played.rows);
     const risk = await counting;
     if (played.action === "reveal" || played.action === "chord") this.clock.start();
@@ -159,6 +163,15 @@ export class Table {
     const entry = this.#note(played, played.free ? NO_RISK : risk, by);
     if (entry.fair && entry.exploded && isNeedless(entry)) this.#missed = await engine.missed(view, entry.exploded).catch(() => "");
     return entry;
+  }
+
+  /** Take a turn that was shown and not kept before the page was loaded anew; its clock stands then. @param {Noted} turn */
+  async actAgain({ number, action, cell, by, seconds, path }) {
+    if (this.kept.entries.length !== number - 1) return; // it was kept after all
+    if (this.kept.hand) this.kept.hand.path = path;
+    this.clock = new Clock(seconds);
+    await this.act(action === "unflag" ? "flag" : action, cell, { by });
+    this.clock.stop();
   }
 
   /** A click that changed nothing: it is kept with the next turn. @param {RequestedAction} action @param {Cell} cell */

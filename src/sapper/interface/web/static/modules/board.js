@@ -7,6 +7,7 @@
 
 import { say } from "./catalogue.js";
 import { element } from "./dom.js";
+import { isForAll, takeKeys } from "./early_keys.js";
 import { BoardFrame } from "./frame.js";
 import { listenToPointer } from "./gestures.js";
 import { wantsStillness } from "./settings.js";
@@ -37,9 +38,6 @@ import { percentInCell, percent, signInWords } from "./words.js";
  * @property {[cell: Cell, letter: string][]} [badges] letters on cells
  */
 
-/** Keys that mean the same wherever the focus is. */
-const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
-const FIELDS = "input, textarea, select, dialog, [contenteditable]";
 const FAR = 10;
 const DIGITS_OF_EXACT_ODDS = 3;
 const LARGEST = 54;
@@ -53,6 +51,8 @@ const LONGEST_RIPPLE = 180;
 const TOLD_MARKS = /** @type {const} */ (["used", "spoken", "safe", "mine", "clash", "doubtful", "best", "here"]);
 
 export class BoardView {
+  #isListening = false;
+
   /**
    * @param {Object} options
    * @param {string} options.label the name of the grid
@@ -94,12 +94,13 @@ export class BoardView {
     this.tooltip = new Tooltip(this.grid, (place) => this.#exactOdds(Number(place.dataset.at)));
     this.element.append(this.tooltip.element);
     this.grid.addEventListener("keydown", (event) => this.#pressed(event));
-    if (hearsAll) this.#listenEverywhere();
+    this.hearsAll = hearsAll;
     this.frame.scroll.addEventListener("scroll", () => this.tooltip.hide(), { passive: true });
   }
 
   /** @param {string[]} rows @param {Cell} [origin] where the change began, for the ripple */
   show(rows, origin) {
+    this.listen();
     if (rows.length !== this.height || rows[0]?.length !== this.width) this.#build(rows);
     /** @type {number[]} */
     const changed = [];
@@ -339,21 +340,19 @@ export class BoardView {
     }
   }
 
-  /** Listen to keys for as long as the board is on the page. */
-  #listenEverywhere() {
+  /** Hear all keys for as long as the board is on the page, and those that came too early for it; the first rows do this. */
+  listen() {
+    if (this.#isListening || !this.hearsAll) return;
+    this.#isListening = true;
     /** @param {KeyboardEvent} event */
     const hear = (event) => {
+      const isForGrid = event.target instanceof Element && this.grid.contains(event.target);
       if (!this.element.isConnected) document.removeEventListener("keydown", hear);
-      else if (this.#isForAll(event) && this.onKey?.(event.key, this.currentCell)) event.preventDefault();
+      else if (!isForGrid && isForAll(event) && this.onKey?.(event.key, this.currentCell)) event.preventDefault();
     };
     document.addEventListener("keydown", hear);
-  }
-
-  /** @param {KeyboardEvent} event */
-  #isForAll({ key, target, altKey, ctrlKey, metaKey, repeat, defaultPrevented }) {
-    if (altKey || ctrlKey || metaKey || repeat || defaultPrevented) return false;
-    if (!KEY_OF_ALL.test(key)) return false;
-    return !(target instanceof Element) || !(this.grid.contains(target) || target.closest(FIELDS));
+    const early = takeKeys();
+    queueMicrotask(() => early.forEach(({ key }) => this.onKey?.(key, this.currentCell))); // once the view has drawn the rest
   }
 
   /** The cell that a key moves to. @param {KeyboardEvent} event @param {number} row @param {number} column @returns {Cell|null} */

@@ -9,7 +9,7 @@
 
 /** @typedef {[string, string]} Forms what to say of one, and of any other number */
 /** @typedef {Record<string, any>} Section sentences with placeholders in braces, by their names */
-/** @typedef {Record<"page"|"explanation"|"answers"|"play"|"commands"|"replays", Section>} Words all sentences of a language */
+/** @typedef {Record<"page"|"explanation"|"answers"|"play"|"commands"|"replays"|"coach", Section>} Words all sentences of a language */
 
 /** What each language calls itself. */
 export const LANGUAGES = /** @type {const} */ ([

@@ -15,8 +15,11 @@ import { Refused } from "./api.js";
 /** @import { Level } from "../engine/boards.js" */
 /** @import { Judged } from "../engine/judging.js" */
 /** @import { Setup } from "../engine/game.js" */
+/** @import { Marked } from "../engine/marking.js" */
 /** @import { View } from "../engine/module.js" */
+/** @import { Puzzle } from "../engine/puzzles.js" */
 /** @import { Played, Standing } from "../engine/referee.js" */
+/** @import { WayOn } from "../engine/ways.js" */
 /** @import { Action, Analysis, BoardGrade, Cell, Guesses, Hint, Move, Odds, RequestedAction, Why } from "./shapes.d.ts" */
 
 /**
@@ -161,6 +164,18 @@ export const easy = (view, grade) => refereeing.ask("easy", [view, grade]);
 
 /** Which cell was certain when another was opened, and why; nothing where none was. @param {View} view @param {Cell} cell the other @returns {Promise<string>} */
 export const missed = (view, cell) => thinking.ask("missed", [view, cell]);
+
+/** The easiest way to a safe cell, its kind told by the step nearest to a cell; null if nothing is safe. @param {View} view @param {Cell} near @returns {Promise<WayOn|null>} */
+export const way = (view, near) => thinking.ask("way", [view, near]);
+
+/** A fresh position of a kind: the same as Python's; null if none is found. @param {string} kind @param {bigint} seed @param {number} index @returns {Promise<Puzzle|null>} */
+export const freshPuzzle = (kind, seed, index) => thinking.ask("freshPuzzle", [kind, seed, index]);
+
+/** A position from a game, asked as fresh ones are. @param {View} view @param {string} kind @returns {Promise<Puzzle>} */
+export const puzzleFrom = (view, kind) => thinking.ask("puzzleFrom", [view, kind]);
+
+/** How an answer to a position is marked; without a cell, the solution. @param {View} view @param {string} kind @param {Cell|null} cell @returns {Promise<Marked>} */
+export const mark = (view, kind, cell) => thinking.ask("mark", [view, kind, cell]);
 
 /**
  * A board that needs no guess from its first cell on: the same as Python's for the same seed. A layout has 1 for a mine.

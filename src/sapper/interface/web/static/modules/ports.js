@@ -10,7 +10,7 @@ import * as server from "./server.js";
 import * as thinking from "./thinking.js";
 
 /** @import { Cell } from "./board.js" */
-/** @import { Agent, Analysis, Game, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, PictureReading, Position, PositionRequest, Review, ReviewedReplay, StatisticsRow, Status, TurnRequest, Why } from "./shapes.d.ts" */
+/** @import { Agent, Analysis, Game, GamesAnalysis, Hint, Knowledge, Level, ListedGame, Move, NewGame, Odds, PictureReading, Position, PositionRequest, Review, ReviewedReplay, StatisticsRow, Status, TrainingQuestion, TurnRequest, Why } from "./shapes.d.ts" */
 
 /**
  * Holds the mines, and shows where they are only when a game is over.
@@ -56,6 +56,16 @@ import * as thinking from "./thinking.js";
  * @property {(file: File, signal?: AbortSignal) => Promise<PictureReading>} readPicture the position in a screenshot
  */
 
+/**
+ * Judges the player's own games, and asks positions until they stick.
+ *
+ * @typedef {Object} Trainer
+ * @property {(signal: AbortSignal) => Promise<Pick<GamesAnalysis, "waiting"|"words">>} analysis what the games say; as long as some are waiting, ask again
+ * @property {(signal: AbortSignal) => Promise<TrainingQuestion>} question the position to practise now
+ * @property {(number: number, cell: Cell|null, signal: AbortSignal) => Promise<TrainingQuestion>} answer without a cell, the solution is shown
+ * @property {(number: number, signal: AbortSignal) => Promise<TrainingQuestion>} goOn
+ */
+
 /** Whether `sapper web` sent the page; a site of files alone says that it did not. */
 export const hasServer = document.documentElement.dataset.server !== "none";
 
@@ -69,6 +79,9 @@ export const keeper = behind.keeper;
 
 /** @type {Thinker} */
 export const thinker = { ...thinking, ...behind.thinker };
+
+/** @type {Trainer} */
+export const trainer = behind.trainer;
 
 /** Those whose knowledge can be laid side by side, from the one that knows least. @type {(keyof Knowledge)[]} */
 export const minds = hasServer ? ["sentence", "resolution", "exact"] : ["exact"];

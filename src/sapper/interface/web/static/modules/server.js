@@ -5,7 +5,7 @@ import { say } from "./catalogue.js";
 import { open } from "./channel.js";
 import { MOST_PICTURE_BYTES } from "./tables.js";
 
-/** @import { Keeper, Referee, Thinker } from "./ports.js" */
+/** @import { Keeper, Referee, Thinker, Trainer } from "./ports.js" */
 
 const BYTES_OF_A_MEGABYTE = 1 << 20;
 
@@ -43,6 +43,14 @@ export const keeper = {
   review: (identity) => get("games/{identity}/review", { identity }),
   remove: (identity) => remove("games/{identity}", { identity }),
   replay: async (file) => post("replays", {}, { name: file.name, content: await inBase64(file) }),
+};
+
+/** @type {Trainer} */
+export const trainer = {
+  analysis: (signal) => get("training/analysis", {}, signal),
+  question: (signal) => get("training", {}, signal),
+  answer: (number, cell, signal) => post("training/answer", {}, { number, cell }, signal),
+  goOn: (number, signal) => post("training/next", {}, { number }, signal),
 };
 
 /** What only Python knows. @type {Pick<Thinker, "knowledge"|"readPicture">} */

@@ -843,7 +843,7 @@ export interface Gets {
   "positions/{address}": Exchange<{ address: string }, Analysis>;
   /** What the player's games say. As long as some are waiting, ask again: each is judged once. */
   "training/analysis": Exchange<Record<string, never>, GamesAnalysis>;
-  /** The position to practise now. The first has games judged, and cards made of them. */
+  /** The position to practise now. Games that ended meanwhile are judged and make cards. */
   "training": Exchange<Record<string, never>, TrainingQuestion>;
   /** What is going on in the class. Whoever has no token is given one: a page asks this first. */
   "class": Exchange<Record<string, never>, ClassState>;

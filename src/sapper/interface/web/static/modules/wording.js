@@ -6,7 +6,7 @@
  */
 
 import { filled, form, written } from "./catalogue.js";
-import { capital, place, tenths } from "./words.js";
+import { capital, place, rounded } from "./words.js";
 
 /** @import { Cell } from "./board.js" */
 /** @import { Forms, Section, Words } from "./catalogue.js" */
@@ -284,7 +284,7 @@ function inOrder(cells) {
 
 /** A fraction if there is a short one, and a percentage. @param {string|null} fraction @param {number} probability @param {Section} [answers] */
 function inFullOrPercent(fraction, probability, answers) {
-  const percent = `${written(tenths(100 * probability), answers)} %`;
+  const percent = `${written(rounded(100 * probability), answers)} %`;
   return fraction === null || fraction.length > MOST_DIGITS ? percent : `${fraction} (${percent})`;
 }
 
@@ -370,9 +370,9 @@ export function contradictionInWords(cells, needsTotal, { mines, hidden, shown }
 export function chanceInWords(chance, { answers }) {
   const say = answers;
   if (chance === 0 || chance === 1) return filled(say.percent, { percent: 100 * chance });
-  if (chance < SMALLEST_TOLD) return filled(say.under, { percent: written(tenths(100 * SMALLEST_TOLD), say) });
-  if (chance > 1 - SMALLEST_TOLD) return filled(say.over, { percent: written(tenths(100 * (1 - SMALLEST_TOLD)), say) });
-  return filled(say.percent, { percent: written(tenths(100 * chance), say) });
+  if (chance < SMALLEST_TOLD) return filled(say.under, { percent: written(rounded(100 * SMALLEST_TOLD), say) });
+  if (chance > 1 - SMALLEST_TOLD) return filled(say.over, { percent: written(rounded(100 * (1 - SMALLEST_TOLD)), say) });
+  return filled(say.percent, { percent: written(rounded(100 * chance), say) });
 }
 
 /** `a, b and c`: at least one. @param {string[]} items @param {Section} words */

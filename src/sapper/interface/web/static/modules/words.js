@@ -21,19 +21,24 @@ export function percent(chance, digits = 1) {
   const least = 10 ** -(digits + 2);
   if (chance < least) return tell("answers.under", { percent: written((least * 100).toFixed(digits)) });
   if (chance > 1 - least) return tell("answers.over", { percent: written((100 - least * 100).toFixed(digits)) });
-  return tell("answers.percent", { percent: written(digits === 1 ? tenths(chance * 100) : (chance * 100).toFixed(digits)) });
+  return tell("answers.percent", { percent: decimal(chance * 100, digits) });
 }
 
-/** A number to one decimal as Python writes it: halves, which only quarters are, go to the even digit. @param {number} number */
-export function tenths(number) {
-  return Math.abs(number * 4) % 4 === 1 ? `${Math.trunc(number)}.2` : number.toFixed(1);
+/** A number with so many decimals as Python writes it: a tie goes to the even digit. @param {number} number */
+export function rounded(number, digits = 1) {
+  const above = number.toFixed(digits);
+  const isTie = (Math.abs(number) * 2 ** (digits + 1)) % 2 === 1;
+  return isTie && Number(above.at(-1)) % 2 ? (number - (Math.sign(number) / 4) * 10 ** -digits).toFixed(digits) : above;
 }
+
+/** The same in the language in use. @param {number} number */
+export const decimal = (number, digits = 1) => written(rounded(number, digits));
 
 /** A difference between chances, or a sum of such, in percentage points with its sign. @param {number} share */
 export function points(share) {
-  const rounded = Math.round(share * 1000) / 10;
-  if (rounded === 0) return "0";
-  return `${rounded > 0 ? "+" : "−"}${written(Math.abs(rounded).toFixed(1))}`;
+  const tenths = Math.round(share * 1000);
+  if (tenths === 0) return "0";
+  return `${tenths > 0 ? "+" : "−"}${written(Math.abs(tenths / 10).toFixed(1))}`;
 }
 
 /** A chance, short enough for a cell. @param {number} chance */

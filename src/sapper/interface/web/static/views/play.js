@@ -199,6 +199,7 @@ export class PlayView {
         return;
       }
     } catch (problem) {
+      this.board.listen(); // there may be no game to show
       if (statusOf(problem) === TOO_LARGE) {
         if (!this.#left) this.intro.refuse(problem);
         return;

@@ -58,8 +58,8 @@ export class ReviewView {
   async #openList() {
     const [games, statistics] = await Promise.all([keeper.games(MOST_LISTED), keeper.statistics()]);
     if (this.#left) return;
-    const links = hasServer ? [element("a", { class: "button", href: "#/train/games" }, icon("timeline"), say("train.games"))] : [];
-    const heading = viewHeading(say("header.review"), say("review.about"), ...links, this.#fileField());
+    const analysis = element("a", { class: "button", href: "#/train/games" }, icon("timeline"), say("train.games"));
+    const heading = viewHeading(say("header.review"), say("review.about"), analysis, this.#fileField());
     if (!games.length) {
       const words = element("p", {}, say("review.none"));
       fill(this.#place, heading, element("div", { class: "empty" }, icon("timeline"), words, element("a", { class: "button button-primary", href: "#/play" }, say("header.play"))));

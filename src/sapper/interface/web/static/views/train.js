@@ -1,6 +1,6 @@
 /** Train: positions to practise, and what all of the player's games say. */
 
-import { Newest, get, post, sentenceOf, wasGivenUp } from "../modules/api.js";
+import { Newest, sentenceOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { openShortcuts } from "../modules/appearance.js";
 import { BoardView } from "../modules/board.js";
@@ -8,7 +8,7 @@ import { say, tell } from "../modules/catalogue.js";
 import { doCommand, keyOf } from "../modules/commands.js";
 import { element, fill } from "../modules/dom.js";
 import { button, icon } from "../modules/icons.js";
-import { hasServer, thinker } from "../modules/ports.js";
+import { thinker, trainer } from "../modules/ports.js";
 import { switchTheme } from "../modules/settings.js";
 import { TRAINING_COMMANDS } from "../modules/tables.js";
 import { WhyPanel } from "../modules/why.js";
@@ -43,7 +43,7 @@ export class TrainView {
     (marks) => this.board.mark({ ...this.#marks(), ...marks }),
     () => this.#closeWhy(),
   );
-  task = element("section", { class: "card stack-tight", "aria-label": say("train.question") });
+  task = element("section", { class: "card question", "aria-label": say("train.question") });
   answer = element("section", { class: "card stack", "aria-label": say("train.answer"), hidden: true });
   reason = element("section", { class: "card", "aria-label": say("train.reason"), hidden: true });
   solution = button({ icon: "hint", label: tell("commands.labels.solution"), act: () => this.#send(null), key: keyOf("solution") });
@@ -65,10 +65,6 @@ export class TrainView {
   }
 
   async reconnected() {
-    if (!hasServer) {
-      fill(this.#place, heading(say("header.train"), ""), element("div", { class: "empty" }, icon("minds"), element("p", {}, say("train.needs_server"))));
-      return;
-    }
     const isGames = this.#what === GAMES;
     const waiting = element("p", { class: "soft", role: "status" }, say("train.judging"));
     fill(this.#place, this.#heading(), waiting);
@@ -92,12 +88,12 @@ export class TrainView {
 
   /** Ask until every game is judged, and show what there is meanwhile. @param {HTMLElement} waiting */
   async #openGames(waiting) {
-    let analysis = await this.#newest.ask((signal) => get("training/analysis", {}, signal));
+    let analysis = await this.#newest.ask(trainer.analysis);
     while (!this.#left) {
       fill(this.#place, this.#heading(), summaryCard(analysis), ...analysis.words.tables.map(tableCard), analysis.waiting > 0 && waiting);
       const before = analysis.waiting;
       if (!before) break;
-      analysis = await this.#newest.ask((signal) => get("training/analysis", {}, signal));
+      analysis = await this.#newest.ask(trainer.analysis);
       if (analysis.waiting >= before) break; // nothing more can be judged now
     }
     announce(analysis.words.sentences.join(" "));
@@ -106,7 +102,7 @@ export class TrainView {
   // Training
 
   async #openTraining() {
-    const question = await this.#newest.ask((signal) => get("training", {}, signal));
+    const question = await this.#newest.ask(trainer.question);
     if (this.#left) return;
     const controls = element("div", { class: "row review-controls" }, this.solution, this.next, this.oddsSwitch, zoomButtons(this.board));
     fill(
@@ -145,7 +141,7 @@ export class TrainView {
     this.board.showOdds(null);
     announce(answer ? answer.words : `${question.origin} ${question.task}`);
     if (answer && this.#wantsOdds) this.#showOdds();
-    if (answer && !question.is_guess) this.#explain(answer.solution);
+    if (answer) this.#explain(answer.solution);
   }
 
   /** @returns {Marks} */
@@ -164,13 +160,13 @@ export class TrainView {
   #send(cell) {
     const { number, answer } = this.#question ?? {};
     if (!number || answer) return;
-    this.#ask((signal) => post("training/answer", {}, { number, cell }, signal));
+    this.#ask((signal) => trainer.answer(number, cell, signal));
   }
 
   #goOn() {
     const { number, answer } = this.#question ?? {};
     if (!number || !answer) return;
-    this.#ask((signal) => post("training/next", {}, { number }, signal));
+    this.#ask((signal) => trainer.goOn(number, signal));
   }
 
   /** @param {(signal: AbortSignal) => Promise<TrainingQuestion>} question */
@@ -248,7 +244,7 @@ function heading(title, words, ...tools) {
   return element("div", { class: "view-heading" }, element("div", {}, element("h1", {}, title), element("p", {}, words)), ...tools);
 }
 
-/** @param {GamesAnalysis} analysis */
+/** @param {Pick<GamesAnalysis, "words">} analysis */
 function summaryCard({ words }) {
   return element("section", { class: "card stack", "aria-label": words.title }, ...words.sentences.map((sentence) => element("p", {}, sentence)));
 }

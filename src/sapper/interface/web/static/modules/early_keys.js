@@ -1,0 +1,34 @@
+/** Keys that are pressed while a view is on its way: its board is handed them as soon as it can hear. */
+
+const MOST_HELD = 20;
+/** In milliseconds: nobody means a key that they pressed so long ago. */
+const HELD_FOR = 10_000;
+const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
+const FIELDS = "input, textarea, select, dialog, [contenteditable]";
+
+/** Null once a board hears them itself. @type {KeyboardEvent[]|null} */
+let held = [];
+
+/** Whether a key means the same wherever the focus is: not in fields and dialogs. @param {KeyboardEvent} event */
+export function isForAll({ key, target, altKey, ctrlKey, metaKey, repeat, defaultPrevented }) {
+  if (altKey || ctrlKey || metaKey || repeat || defaultPrevented) return false;
+  return KEY_OF_ALL.test(key) && !(target instanceof Element && target.closest(FIELDS));
+}
+
+/** Hold keys from now on, for the view that was asked for. */
+export function holdKeys() {
+  held = [];
+}
+
+/** The keys that were held; whoever takes them hears the next ones. */
+export function takeKeys() {
+  const now = performance.now();
+  const taken = held ?? [];
+  held = null;
+  return taken.filter(({ timeStamp }) => now - timeStamp < HELD_FOR);
+}
+
+// What the board of the view before has heard is not held.
+addEventListener("keydown", (event) => {
+  if (held && held.length < MOST_HELD && isForAll(event)) held.push(event);
+});

@@ -1,0 +1,118 @@
+"""Finished games on the page: reviewed, and forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import (
+    expect,
+)
+from webpage import (
+    IN_A_BROWSER,
+    Arrive,
+    check_accessible,
+    safe_cells,
+)
+from webserver import Served, begun
+
+from sapper.agents.registry import make_agent
+from sapper.exact.analysis import analyze
+from sapper.game import Game
+
+pytestmark = IN_A_BROWSER
+
+
+def test_a_game_is_reviewed(arrive: Arrive, served: Served, tmp_path: Path) -> None:
+    game = lost_by_rashness(served)
+    person = arrive(f"#/play/{game}")
+    person.page.locator(".result").get_by_role("link", name="Review").click()
+    turn = person.page.get_by_label("This turn")
+    expect(turn).to_contain_text("decisive turn")
+    expect(turn).to_contain_text("a mine")
+    review = served.client.get(f"/api/games/{game}/review").json()
+    verdict = person.page.get_by_label("Summary")
+    for sentence in review["words"]:
+        expect(verdict).to_contain_text(sentence)
+    expect(person.page.locator(".timeline-flag")).to_have_text("decisive turn")
+    person.page.get_by_role("button", name="Odds").click()
+    board = person.board("Position")
+    expect(board.locator("[data-risk]").first).to_be_visible()
+    expect(board.locator("[data-marks~=here]")).to_have_count(1)
+    person.photograph("review", tmp_path)
+    person.page.get_by_role("button", name="What would the expert do?").click()
+    expect(person.page.get_by_label("The expert")).to_contain_text("Why is it safe?")
+
+    needless = next(at for at, step in enumerate(review["steps"]) if step["missed_certain"])
+    person.page.get_by_label("Turn", exact=True).fill(str(needless))
+    expect(turn).to_contain_text("Needless: ")
+    expect(board.locator("[data-marks~=best]")).to_have_count(1)
+    person.page.get_by_role("button", name="First turn").click()
+    expect(turn).to_contain_text("Turn 1 of")
+    hidden = board.locator(".cell[data-sign='#']")
+    expect(hidden).to_have_count(256)
+    person.page.get_by_role("button", name="Next turn").click()
+    expect(turn).to_contain_text("Turn 2 of")
+    expect(hidden).not_to_have_count(256)
+    person.page.get_by_role("button", name="End of the game").click()
+    expect(turn).to_contain_text("The game is lost.")
+    expect(board.locator(".cell[data-sign='X']")).to_have_count(1)
+    person.page.get_by_role("link", name="All games").click()
+    # Not the first in the list: a game of another test may be left only now, which puts it there.
+    expect(person.page.locator(f".game[href$='{game}']")).to_contain_text("lost")
+
+
+def lost_by_rashness(served: Served) -> str:
+    """A game in which the agent's moves take turns with needless risks, the last of them fatal."""
+    game = begun(served, "intermediate", (3, 3), start="opening", seed=4)
+    twin = Game.new("intermediate", seed=4, start="opening")
+    twin.reveal((3, 3))
+    assert twin.board is not None
+
+    def open_cell(cell: tuple[int, int]) -> None:
+        turn = {"action": "reveal", "cell": cell}
+        served.client.post(f"/api/games/{game}/turns", json=turn).raise_for_status()
+        twin.reveal(cell)
+
+    agent = make_agent("exact")
+    for number in range(1, 45):
+        if number % 9:
+            open_cell(agent.choose(twin.view).cell)
+            continue
+        chances = analyze(twin.view).mine_probability
+        rash = [cell for cell in safe_cells(twin) if 0.05 < chances[cell] < 0.6]
+        open_cell(max(rash, key=lambda cell: float(chances[cell])))
+    chances = analyze(twin.view).mine_probability
+    open_cell(min(twin.board.mines, key=lambda cell: float(chances[cell])))
+    return game
+
+
+def test_a_game_is_forgotten_only_after_a_yes(arrive: Arrive, served: Served) -> None:
+    game = begun(served, "course", (3, 3), start="opening", seed=91)
+    person = arrive("#/review")
+    person.meant.append("the server responded with a status of 503")
+    card = person.page.locator(f".game-item:has(a[href$='{game}'])")
+    dialog = person.page.get_by_role("dialog", name="Delete this game?")
+    card.get_by_role("button", name="Delete this game").click()
+    expect(dialog).to_contain_text("Course, unfinished, 1 move")
+    expect(dialog.get_by_role("button", name="Keep it")).to_be_focused()
+    person.page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(card).to_be_visible()
+    assert served.client.get(f"/api/games/{game}").status_code == 200
+
+    refusal = "the file of the games can't be written to"
+    person.page.route(
+        f"**/api/games/{game}", lambda route: route.fulfill(status=503, json={"error": refusal})
+    )
+    card.get_by_role("button", name="Delete this game").click()
+    dialog.get_by_role("button", name="Delete it").click()
+    expect(dialog.get_by_role("alert")).to_have_text(refusal, ignore_case=True)
+    expect(card).to_have_count(1)
+
+    person.page.unroute(f"**/api/games/{game}")
+    check_accessible(person)
+    dialog.get_by_role("button", name="Delete it").click()
+    expect(dialog).to_have_count(0)
+    expect(card).to_have_count(0)
+    person.hears("Game deleted.")
+    assert served.client.get(f"/api/games/{game}").status_code == 404
