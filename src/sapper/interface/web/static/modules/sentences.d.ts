@@ -1041,6 +1041,7 @@ export interface SharedSentences {
   "coach.go_on": [values: { key: string | number }];
   "coach.training": [];
   "coach.judging": [];
+  "coach.judging_so_far": [values: { done: string | number; of: string | number }];
   "coach.looking": [];
   "coach.goodbye": [values: { answered: string | number }];
   "coach.not_kept": [values: { answered: string | number }];

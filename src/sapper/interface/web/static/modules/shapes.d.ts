@@ -735,7 +735,6 @@ export interface TrainingQuestion {
   address: string;
   origin: string;
   task: string;
-  is_guess: boolean;
   answer: TrainingAnswer | null;
   score: string;
   standing: string;
