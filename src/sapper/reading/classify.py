@@ -268,13 +268,18 @@ def _odds_with_neighbours(odds: Array, best: NDArray[np.intp], numbers: NDArray[
 def faults_of(classes: NDArray[np.intp]) -> int:
     """How many numbers have no room for their mines, and empty cells a hidden neighbour.
 
+    Empty cells are open as far as numbers fringe them, so without any number they are faults, too.
+
     >>> faults_of(np.array([[2, HIDDEN], [FLAG, 0]])), faults_of(np.array([[2, HIDDEN], [0, 0]]))
     (1, 3)
+    >>> faults_of(np.array([[0, 0], [0, 0]]))
+    4
     """
     is_closed = np.isin(classes, (HIDDEN, FLAG, QUESTION, MINE, WRONG))
     room = _around(is_closed)
-    lacking = (classes >= 1) & (classes <= 8) & (room < classes)
-    opened = (classes == ZERO) & (_around(classes == HIDDEN) > 0)
+    is_number = (classes >= 1) & (classes <= 8)
+    lacking = is_number & (room < classes)
+    opened = (classes == ZERO) & ((_around(classes == HIDDEN) > 0) | ~is_number.any())
     return int(lacking.sum() + opened.sum())
 
 

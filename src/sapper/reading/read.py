@@ -31,7 +31,7 @@ Chosen on drawn boards with pointers over them: with half of it, many misread ce
 """
 STRANGE = 0.9
 """A cell that looks so little like any cell is doubtful, too."""
-MOST_DOUBTFUL = 0.3
+MOST_DOUBTFUL = 0.4
 """With more of its cells in doubt, and numbers that contradict each other, no board was read."""
 SHAKY_GRID = 0.12
 """With more junk than this on average, the grid itself may be wrong."""
