@@ -20,7 +20,7 @@ from sapper.reading.classify import Readings
 from sapper.reading.crops import Grid, part_of
 from sapper.reading.doubts import Doubt
 from sapper.reading.grid import enlargement
-from sapper.reading.locate import PART_OF_IT
+from sapper.reading.locate import PART_OF_IT, locate
 from sapper.reading.network import CLASSES, FLAG, HIDDEN, MINE
 from sapper.reading.proofread import ProofReader
 from sapper.reading.read import doubtful_cells, read, read_file, total_of
@@ -140,6 +140,25 @@ def test_borders_are_turned_so_that_the_board_is_below(side: int, margin: int) -
     assert (inside == (*board, 0)).all()
     beyond = (*wall, 0) if margin else (0, 0, 0, 255)
     assert (windows[:, half - OF_A_CELL : half - 1] == beyond).all()
+
+
+@pytest.mark.slow
+def test_a_board_that_goes_on_after_a_mistaken_row_is_looked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its second row is taken for none of it, but from there the first one is a row of the board."""
+    shot = draw(0, SEED, held_out_fonts(), most_cells=100)
+    _, top, _, bottom = shot.bounds
+    high = (bottom - top) / len(shot.labelled.rows)
+
+    def mistaken(picture: Image.Image, grid: Grid, side: int) -> float:
+        is_third_row = abs(grid.top - top - 2 * high) < high / 2
+        return 0.0 if side == 0 and is_third_row else belongs(picture, grid, side)
+
+    monkeypatch.setattr("sapper.reading.locate.belongs", mistaken)
+    found = locate(shot.picture)
+    assert found is not None
+    assert found.grid.rows == len(shot.labelled.rows)
 
 
 @pytest.mark.parametrize("times", [2, 3])

@@ -234,6 +234,17 @@ def beside(grid: Grid) -> tuple[Grid, Grid, Grid, Grid]:
     )
 
 
+def _with(grid: Grid, strip: Grid) -> Grid:
+    """A grid with the row or column beside it."""
+    return replace(
+        grid,
+        left=min(grid.left, strip.left),
+        top=min(grid.top, strip.top),
+        rows=grid.rows + (strip.rows == 1),
+        columns=grid.columns + (strip.columns == 1),
+    )
+
+
 def is_inside(picture: Image, grid: Grid) -> bool:
     """Whether cells are in the picture, but for a part of the outermost ones."""
     wide, high = grid.cell_width, grid.cell_height
@@ -262,9 +273,11 @@ def _located(picture: Image, board: Seen) -> Located | None:
             board = smaller[worst]
             continue
         beyond = [
-            belongs(picture, board.grid, side)
+            belongs(picture, grid, side)
             for side, strip in enumerate(beside(board.grid))
-            if is_inside(picture, strip)
+            # Seen from one row further out, the board may go on: then that row was mistaken.
+            for grid in (board.grid, _with(board.grid, strip))
+            if is_inside(picture, beside(grid)[side])
         ]
         told = np.where(board.is_plain, UNTOLD, board.junk)
         quality = float((UNTOLD - told).sum()) * board.grid.cell_width * board.grid.cell_height

@@ -33,8 +33,6 @@ STRANGE = 0.9
 """A cell that looks so little like any cell is doubtful, too."""
 MOST_DOUBTFUL = 0.4
 """With more of its cells in doubt, and numbers that contradict each other, no board was read."""
-SHAKY_GRID = 0.12
-"""With more junk than this on average, the grid itself may be wrong."""
 USUAL_DENSITY = 0.18
 CELLS_NAMED = 12
 DEFAULT_SECONDS = 180.0
@@ -81,8 +79,7 @@ def read(data: bytes, *, mines: int | None = None, seconds: float = DEFAULT_SECO
             f"a board of {grid.rows}×{grid.columns} was found, but {doubtful} of its {cells} cells"
             " are hard to read: show it larger, and without odds or marks on its cells"
         )
-    is_clear = located.is_clear and located.junk < SHAKY_GRID
-    warnings = _doubts(proofs.readings, proofs, is_clear)
+    warnings = _doubts(proofs.readings, proofs, located.is_clear)
     total, doubt = total_of(proofs, mines)
     if doubt is not None:
         warnings.append(doubt)
