@@ -146,7 +146,7 @@ def test_borders_are_turned_so_that_the_board_is_below(side: int, margin: int) -
 def test_a_board_that_goes_on_after_a_mistaken_row_is_looked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its second row is taken for none of it, but from there the first one is a row of the board."""
+    """Its second row is taken for none of it; from there, the first one is a row of the board."""
     shot = draw(0, SEED, held_out_fonts(), most_cells=100)
     _, top, _, bottom = shot.bounds
     high = (bottom - top) / len(shot.labelled.rows)
