@@ -15,7 +15,8 @@ let noted = read();
 /** @returns {Noted[]} */
 function read() {
   try {
-    return JSON.parse(sessionStorage.getItem(NAME) ?? "[]");
+    const stored = JSON.parse(sessionStorage.getItem(NAME) ?? "[]");
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return []; // there is no storage, or something else in it
   }
