@@ -16,7 +16,7 @@ from screenshots.fonts import held_out_fonts
 
 from sapper.errors import PictureError
 from sapper.reading.border import BEYOND, OF_A_CELL, SIDES, belongs, cut_windows
-from sapper.reading.classify import Readings
+from sapper.reading.classify import Readings, _odds_of_backgrounds
 from sapper.reading.crops import Grid, part_of
 from sapper.reading.doubts import Doubt
 from sapper.reading.grid import enlargement
@@ -224,6 +224,15 @@ def test_a_hidden_cell_beside_an_empty_one_is_read_otherwise(
     proofs.run()
     assert str(proofs.view(2)).splitlines() == BOARD
     assert sorted(proofs.changed) == sorted(misread)
+
+
+def test_one_background_for_numbers_and_flags_tells_nothing() -> None:
+    """A skin may paint open and hidden cells alike: nothing is nearer to it than anything else."""
+    rows = ["123", "FFF", "###"]
+    chances = _readings(rows, {}).chances
+    same = np.zeros((9, 24), dtype=np.float32)
+    odds = _odds_of_backgrounds(chances, chances.argmax(axis=1), np.zeros(9, dtype=np.intp), same)
+    assert np.isfinite(odds).all()
 
 
 def test_a_flag_beside_an_empty_cell_stays() -> None:

@@ -49,14 +49,6 @@ class Readings:
     rows: int
     columns: int
 
-    def part(self, top: int, bottom: int, left: int, right: int) -> Readings:
-        """Some rows and columns, the last ones not included."""
-        inside = np.zeros((self.rows, self.columns), dtype=bool)
-        inside[top:bottom, left:right] = True
-        at = inside.ravel()
-        shape = bottom - top, right - left
-        return Readings(self.chances[at], self.junk[at], *shape)
-
     def best(self) -> NDArray[np.intp]:
         """The likeliest class of every cell."""
         best: NDArray[np.intp] = self.chances.argmax(axis=1)
@@ -215,7 +207,8 @@ def _odds_of_backgrounds(
             of_numbers = _nearest(backgrounds[is_number], middle)
             of_marks = _nearest(backgrounds[is_mark], middle)
             if of_numbers < np.inf and of_marks < np.inf:
-                odds[number] += 2 * SURE * (of_numbers - of_marks) / (of_numbers + of_marks)
+                apart = max(NOISE, of_numbers + of_marks)
+                odds[number] += 2 * SURE * (of_numbers - of_marks) / apart
     return odds
 
 

@@ -111,11 +111,6 @@ class ProofReader:
         """Empty cells with a hidden neighbour that has no flag: in a game, it would be open."""
         return sorted({empty for empty, _ in self._openings()})
 
-    @property
-    def faults(self) -> int:
-        """In how many cells the readings contradict each other, or did before they were changed."""
-        return len(self.clashing) + len(self.changed) + len(self.openings)
-
     def view(self, mines: int) -> View:
         """The position, with this total of mines."""
         return view_of(self.classes, self.readings.rows, self.readings.columns, mines)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,9 +19,6 @@ from sapper.reading.files import MOST_BYTES, open_picture
 from sapper.reading.locate import locate
 from sapper.reading.proofread import ProofReader, mines_shown
 from sapper.view import View
-
-if TYPE_CHECKING:
-    pass
 
 DOUBTFUL = 4.0
 """A reading less than this much likelier than the next, as a logarithm, is doubtful.
