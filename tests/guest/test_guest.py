@@ -275,6 +275,28 @@ def test_a_stall_is_cut_off_and_its_line_told(tmp_path: Path, fault: str) -> Non
     )
 
 
+def test_where_a_process_is_can_be_asked_at_any_moment(tmp_path: Path) -> None:
+    script = tmp_path / "calling.py"
+    script.write_text(
+        "from sapper.guest.child import take_the_pipes\n"
+        "pipes = take_the_pipes()\n"
+        "pipes[1].write(b'{}\\n')\n"
+        "pipes[1].flush()\n"
+        "class Called:\n"
+        "    def __init__(self):\n"
+        "        pass\n"
+        "while True:\n"
+        "    Called()\n"
+    )
+    calling = process.GuestProcess(tmp_path, 0, script)
+    try:
+        calling.receive(time.monotonic() + 60)
+        for _ in range(500):
+            assert str(script) in calling.where()
+    finally:
+        calling.close()
+
+
 def test_a_stall_that_catches_everything_is_cut_off(tmp_path: Path) -> None:
     fault = "import time, signal; signal.signal(signal.SIGUSR1, signal.SIG_IGN)\n" + "\n".join(
         f"        {line}"

@@ -49,8 +49,11 @@ def take_the_pipes() -> tuple[BinaryIO, BinaryIO]:
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)
     faulthandler.enable(trouble)
-    # The asker sends this signal to a process that takes too long: it tells where it is.
-    faulthandler.register(signal.SIGUSR1, trouble)
+    # The asker's signals to a process that takes too long: it tells where it is. The first is heard
+    # between two steps of the interpreter, the second even within a step. There a call may be half
+    # begun, and reading the stack can end the process: it comes only if the first is not heard.
+    signal.signal(signal.SIGUSR1, lambda *_: faulthandler.dump_traceback(trouble))
+    faulthandler.register(signal.SIGUSR2, trouble)
     # What the file forks must neither answer in its place nor keep the pipes open.
     os.register_at_fork(after_in_child=partial(os.close, inward))
     os.register_at_fork(after_in_child=partial(os.close, outward))

@@ -187,11 +187,16 @@ class GuestProcess(AskedProcess):
 
     def where(self) -> str:
         """Where in its code the process is, as far as the interpreter tells; it goes on."""
-        with suppress(ProcessLookupError):
-            os.kill(self._process.pid, signal.SIGUSR1)
-        deadline = monotonic() + SECONDS_TO_TELL
-        while monotonic() < deadline and not self._troubles.endswith(OUTERMOST):
-            self._move(SECONDS_TO_TELL / 10)
+        self._troubles.clear()
+        # The second is for code in C that runs for long: see `take_the_pipes`.
+        for ask in (signal.SIGUSR1, signal.SIGUSR2):
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, ask)
+            deadline = monotonic() + SECONDS_TO_TELL
+            while monotonic() < deadline and self._process.poll() is None:
+                if self._troubles.endswith(OUTERMOST):
+                    return self.last_words()
+                self._move(SECONDS_TO_TELL / 10)
         return self.last_words()
 
 
