@@ -1,9 +1,9 @@
 """Run the tests, and once more the few that may have failed by chance.
 
-Tests that drive a browser, a terminal or a window wait for other programs, and on a busy machine
-that can go wrong. If all failures are of this kind, and few, these tests are run again: alone, and
-once. That result counts, and those that pass now are named as unsteady. Any other failure counts
-at once.
+Tests that drive a browser, a terminal, a window or somebody's own program wait for other processes,
+and on a busy machine that can go wrong. If all failures are of this kind, and few, these tests are
+run again: alone, and once. That result counts, and those that pass now are named as unsteady. Any
+other failure counts at once.
 
     python tools/second_try.py -n 3 --dist worksteal    # takes pytest's options
 """
@@ -15,7 +15,10 @@ import sys
 
 import pytest
 
-ROOMS = ("tests/web/", "tests/terminal/", "tests/window/", "tests/notebook/", "tests/guest/")
+ROOMS = tuple(
+    f"tests/{room}/"
+    for room in ("web", "terminal", "window", "notebook", "guest", "grader", "models", "replays")
+)
 MOST = 5
 
 
