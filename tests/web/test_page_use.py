@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Route, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from webpage import (
     IN_A_BROWSER,
     PATIENCE,
@@ -149,6 +149,15 @@ def test_a_letter_counts_right_after_a_dialog_was_closed(arrive: Arrive, closes:
     expect(person.page.get_by_role("dialog")).to_have_count(1)
 
 
+def _let_arrive(page: Page, held: dict[str, Route], answer: str) -> None:
+    """Wait until the page has asked for what is held back, and let it have the answer."""
+    until = monotonic() + PATIENCE / 1000
+    while answer not in held:
+        assert monotonic() < until
+        page.wait_for_timeout(20)
+    held[answer].continue_()
+
+
 def test_a_game_that_arrives_late_does_not_take_the_address_of_another_view(
     arrive: Arrive,
 ) -> None:
@@ -159,15 +168,26 @@ def test_a_game_that_arrives_late_does_not_take_the_address_of_another_view(
     page.get_by_role("link", name="Play").click()
     page.get_by_role("link", name="Review").click()
     for answer in ("game", "view"):
-        until = monotonic() + PATIENCE / 1000
-        while answer not in held:
-            assert monotonic() < until
-            page.wait_for_timeout(20)
-        held[answer].continue_()
+        _let_arrive(page, held, answer)
         if answer == "game":
             expect(page.locator(".board-row")).to_have_count(10)
     expect(page.get_by_role("heading", name="Review")).to_be_visible()
     expect(page).to_have_url(re.compile("#/review$"))
+
+
+def test_a_move_asked_for_before_there_is_a_game_waits_for_one(arrive: Arrive) -> None:
+    person = arrive("#/analyse")
+    held: dict[str, Route] = {}
+    person.page.route("**/api/games", lambda route: held.update(game=route))
+    person.page.get_by_role("link", name="Play").click()
+    move = person.page.get_by_role("button", name="AI move")
+    pause = person.page.get_by_role("button", name="Pause")
+    expect(move).to_be_disabled()
+    expect(pause).to_be_disabled()
+    _let_arrive(person.page, held, "game")
+    expect(pause).to_be_enabled()
+    move.click()
+    person.hears("opened")
 
 
 def test_letters_count_in_the_other_views_too(arrive: Arrive) -> None:

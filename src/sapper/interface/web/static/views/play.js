@@ -151,6 +151,7 @@ export class PlayView {
       element("aside", { class: "panel", "aria-label": say("play.assistant") }, this.result.element, this.numbers.element, this.#toolCard(), this.advisor.answer, this.beliefs.element),
     );
     fill(place, this.columns);
+    this.#enable(null);
   }
 
   #foot() {
@@ -265,13 +266,18 @@ export class PlayView {
   /** @param {Game} game */
   #showState(game) {
     const { status, paused: isPaused } = game;
-    const isOver = status !== "playing";
-    for (const tool of this.tools) tool.disabled = isOver || isPaused;
-    this.pauseButton.disabled = isOver;
+    this.#enable(game);
     relabel(this.pauseButton, isPaused ? "play" : "pause", say(isPaused ? "play.resume" : "play.pause"));
     if (isPaused) this.meters.say(paused());
     this.result.show(game);
-    if (isOver) this.autoplay.stop();
+    if (status !== "playing") this.autoplay.stop();
+  }
+
+  /** Only what would do something can be pressed. @param {Game|null} game none until the first has arrived */
+  #enable(game) {
+    const isPlaying = game?.status === "playing";
+    for (const tool of this.tools) tool.disabled = !isPlaying || game.paused;
+    this.pauseButton.disabled = !isPlaying;
   }
 
   // Turns
