@@ -13,8 +13,8 @@ from sapper.agents.expert import best_move
 from sapper.agents.judging import Verdict
 from sapper.coach.deck import Deck
 from sapper.coach.file import TrainingFile
-from sapper.coach.findings import Lesson, findings_of
-from sapper.coach.games import judge_games, judge_name
+from sapper.coach.findings import GameFindings, Lesson, findings_of
+from sapper.coach.games import Judging, judge_games, judge_name
 from sapper.coach.kind import way_on
 from sapper.coach.saying import in_words
 from sapper.coach.summary import Summary
@@ -154,9 +154,9 @@ def test_games_are_judged_once_and_summed_up(
 ) -> None:
     judged: list[str] = []
 
-    def counting(record: Record) -> object:
+    def counting(record: Record, begun: GameFindings | None, *, seconds: float) -> GameFindings:
         judged.append(record.identity)
-        return findings_of(record)
+        return findings_of(record, begun, seconds=seconds)
 
     monkeypatch.setattr("sapper.coach.games.findings_of", counting)
     told: list[tuple[int, int]] = []
@@ -195,6 +195,26 @@ def test_games_are_judged_once_and_summed_up(
     assert words.tables[1].rows[0][1] == str(summary.kinds[0].overlooked)
 
 
+def test_a_game_is_judged_in_parts_behind_the_others(saved: History) -> None:
+    judged: list[str] = []
+    with saved, TrainingFile.open(saved.path) as notes:
+        judging = Judging(saved, notes)
+        while waiting := judging.next_game():
+            assert judging.done < judging.total
+            judged.append(waiting[0].identity)
+            judging.add(findings_of(*waiting, seconds=-1.0))  # there is time for a turn
+            if len(judged) == 20:  # another program goes on
+                judging = Judging(saved, notes)
+        assert judging.done == judging.total == 14
+        assert len(set(judged[:14])) == 14
+        records = {game.identity: saved.record(game.identity) for game in saved.games(99)}
+        assert sorted(judged) == sorted(
+            identity for identity in set(judged) for _ in records[identity].entries
+        )
+        for game, found in judging.result.games:
+            assert found == findings_of(records[game.identity])
+
+
 def _is_needless_guess(record: Record, entry: Entry) -> bool:
     """By the analysis of the position before the turn, not by what was noted at the time."""
     table = Table(Setup.from_json(record.setup.to_json()))
@@ -223,11 +243,11 @@ def test_a_deleted_game_is_forgotten_with_its_cards(saved: History) -> None:
 
 
 def test_ctrl_c_gives_what_there_is(saved: History, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(record: Record) -> object:
+    def interrupted(record: Record, begun: GameFindings | None, *, seconds: float) -> GameFindings:
         if len(done) == 3:
             raise KeyboardInterrupt
         done.append(record.identity)
-        return findings_of(record)
+        return findings_of(record, begun, seconds=seconds)
 
     done: list[str] = []
     monkeypatch.setattr("sapper.coach.games.findings_of", interrupted)

@@ -43,8 +43,11 @@ ASK = """async ([seed, lessons, answers]) => {
   return asked;
 }"""
 FIND = """async (game) => {
-  const { findingsOf } = await import("/local/findings.js");
-  return await findingsOf(game);
+  const { findingsOf, isComplete } = await import("/local/findings.js");
+  const wasOver = Date.now() - 1;
+  let found = undefined;
+  while (!isComplete(found)) found = await findingsOf(game, found, wasOver);
+  return found;
 }"""
 ANSWER = """async ([position, kind, cell, card]) => {
   const { viewOf } = await import("/engine/shapes.js");
@@ -119,7 +122,6 @@ def test_games_say_the_same(workbench: Workbench, guesses: str) -> None:
     for identity, ours in found.items():
         expected, told = plain(ours), dict(theirs[identity])
         assert told.pop("judge") == judge_name()
-        del expected["turns"]
         assert nearly(told) == nearly(expected)
     assert len(games) == len(tables)
     assert any(one.lessons for one in found.values())

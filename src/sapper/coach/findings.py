@@ -13,7 +13,9 @@ the judge, which knows the rule for guesses.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 from sapper.agents.judging import MOST_GIVEN_UP, JudgedMove, Verdict
@@ -27,7 +29,7 @@ from sapper.level import Guesses
 from sapper.play.record import PLAYER, Record
 from sapper.play.review import ReviewStep, review
 
-VERSION = 2
+VERSION = 3
 """Raised when the same game would be judged differently: what was kept is then judged anew."""
 TOO_HARD = (BudgetExceeded, EngineMissing, MemoryError)
 AS_GOOD = (Verdict.FORCED, Verdict.BEST, Verdict.GOOD)
@@ -73,6 +75,8 @@ class GameFindings:
     identity: str
     turns: int
     won: bool
+    judged: int = 0
+    """How many of its turns were judged so far."""
     guesses: int = 0
     """Guesses where nothing was certain, that could be judged."""
     needless: int = 0
@@ -90,6 +94,11 @@ class GameFindings:
     verdicts: dict[str, int] = field(default_factory=dict)
     lessons: tuple[Lesson, ...] = ()
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of its turns were judged."""
+        return self.judged == self.turns
+
     @classmethod
     def from_json(cls, content: Any) -> GameFindings:
         """Read what `sapper.serialize.to_json` wrote."""
@@ -105,8 +114,13 @@ class GameFindings:
         )
 
 
-def findings_of(record: Record) -> GameFindings:
-    """Judge every turn that the player of a finished game took.
+def findings_of(
+    record: Record, begun: GameFindings | None = None, *, seconds: float = inf
+) -> GameFindings:
+    """Judge every turn that the player of a finished game took, or as many as there is time for.
+
+    Where another time goes on, it takes what was found before as `begun`: a large game has
+    thousands of turns. One turn more is judged each time.
 
     >>> from sapper.play.given import begin_with
     >>> from sapper.play.table import Table
@@ -117,18 +131,24 @@ def findings_of(record: Record) -> GameFindings:
     >>> found.needless, found.met["mine total"].overlooked, found.given_up_needless
     (1, 1, 0.5)
     """
-    found = GameFindings(record.identity, len(record.entries), record.status is Status.WON)
-    for step in review(record).steps:
-        entry = step.entry
-        if entry.by != PLAYER or entry.is_flagging or entry.free:
-            continue
-        if entry.certain is None:
-            found = replace(found, unjudged=found.unjudged + 1)
-        elif entry.certain or entry.is_needless:
-            found = _with_certainty(found, step)
-        elif step.guesses is not Guesses.FAIR:
-            found = _with_guess(found, step)
+    last = time.monotonic() + seconds
+    found = begun or GameFindings(record.identity, len(record.entries), record.status is Status.WON)
+    for step in review(record).steps[found.judged :]:
+        found = replace(_with_turn(found, step), judged=found.judged + 1)
+        if time.monotonic() > last:
+            break
     return found
+
+
+def _with_turn(found: GameFindings, step: ReviewStep) -> GameFindings:
+    entry = step.entry
+    if entry.by != PLAYER or entry.is_flagging or entry.free:
+        return found
+    if entry.certain is None:
+        return replace(found, unjudged=found.unjudged + 1)
+    if entry.certain or entry.is_needless:
+        return _with_certainty(found, step)
+    return found if step.guesses is Guesses.FAIR else _with_guess(found, step)
 
 
 # Where something was certain

@@ -1,16 +1,19 @@
 """Judge many saved games, the latest first, for as long as there is time.
 
-What was found in a game is kept, so that no game is judged twice by the same judge: the findings'
-version and the signature of the expert's behaviour.
+What was found in a game is kept, so that no turn is judged twice by the same judge: the findings'
+version and the signature of the expert's behaviour. A game that there was no time to judge to its
+end waits behind the others, so that a large one does not hide them.
 """
 
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import TypeAlias
 
 from sapper.coach.file import TrainingFile
@@ -62,8 +65,8 @@ class Judging:
         self._judge = judge_name()
         self._chosen = list(_own_games(history, owner, level, most))
         self._found = notes.findings([game.identity for game in self._chosen], self._judge)
-        waiting = [game.identity for game in self._chosen if game.identity not in self._found]
-        self._waiting = iter(waiting)
+        waiting = [game.identity for game in self._chosen if not self._is_judged(game)]
+        self._waiting = deque(sorted(waiting, key=lambda identity: identity in self._found))
         self._unreadable = 0
         with suppress(HistoryError):  # what can't be asked about stays
             notes.forget_deleted(owner, history.was_deleted)
@@ -71,34 +74,41 @@ class Judging:
     @property
     def done(self) -> int:
         """How many games are judged."""
-        return len(self._found)
+        return sum(map(self._is_judged, self._chosen))
 
     @property
     def total(self) -> int:
         """How many games there are to judge."""
         return len(self._chosen)
 
-    def next_record(self) -> Record | None:
-        """The next game to judge; None if all are."""
-        for identity in self._waiting:
+    def _is_judged(self, game: KeptGame) -> bool:
+        found = self._found.get(game.identity)
+        return found is not None and found.is_complete
+
+    def next_game(self) -> tuple[Record, GameFindings | None] | None:
+        """The next game to judge, and what was found in it so far; None if all are judged."""
+        while self._waiting:
+            identity = self._waiting.popleft()
             try:
-                return self._history.record(identity, self._owner)
+                record = self._history.record(identity, self._owner)
             except SapperError:  # one damaged game does not hide the others
                 self._unreadable += 1
+            else:
+                return record, self._found.get(identity)
         return None
 
     def add(self, found: GameFindings) -> None:
         """Take in and keep what was found in a game."""
         self._found[found.identity] = found
         self._notes.keep(found, self._judge)
+        if not found.is_complete:
+            self._waiting.append(found.identity)
 
     @property
     def result(self) -> JudgedGames:
         """What was found so far."""
         games = tuple(
-            (game, self._found[game.identity])
-            for game in self._chosen
-            if game.identity in self._found
+            (game, self._found[game.identity]) for game in self._chosen if self._is_judged(game)
         )
         return JudgedGames(games, self.total - len(games) - self._unreadable, self._unreadable)
 
@@ -116,15 +126,15 @@ def judge_games(
 
     `seconds` bounds the time (None: none). Ctrl-C, too, ends it with what there is by then.
     """
-    last = None if seconds is None else time.monotonic() + seconds
+    last = time.monotonic() + (inf if seconds is None else seconds)
     judging = Judging(history, notes, level=level, most=most)
     try:
-        while last is None or time.monotonic() < last:
+        while (left := last - time.monotonic()) > 0:
             progress(judging.done, judging.total)
-            record = judging.next_record()
-            if record is None:
+            waiting = judging.next_game()
+            if waiting is None:
                 break
-            judging.add(findings_of(record))
+            judging.add(findings_of(*waiting, seconds=left))
     except KeyboardInterrupt:
         pass
     return judging.result

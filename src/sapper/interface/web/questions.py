@@ -102,9 +102,9 @@ def review_replay(name: str, content: str) -> bytes:
     return as_json(ReviewedReplay.of(replays.play_back(recording)))
 
 
-def judge_game(record: Record) -> GameFindings:
-    """What a finished game says about its player."""
-    return findings_of(record)
+def judge_game(record: Record, begun: GameFindings | None, seconds: float) -> GameFindings:
+    """What a finished game says about its player, as far as there is time."""
+    return findings_of(record, begun, seconds=seconds)
 
 
 # About a position that belongs to no game

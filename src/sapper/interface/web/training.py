@@ -78,9 +78,9 @@ async def _judged(request: Request) -> JudgedGames:
     judging = await run_in_threadpool(
         lambda: Judging(server.history, server.trainings.notes, owner=owner, most=MOST_GAMES_JUDGED)
     )
-    while time.monotonic() < last:
-        record = await run_in_threadpool(judging.next_record)
-        if record is None:
+    while (left := last - time.monotonic()) > 0:
+        waiting = await run_in_threadpool(judging.next_game)
+        if waiting is None:
             break
-        judging.add(await server.ask(request, questions.judge_game, record))
+        judging.add(await server.ask(request, questions.judge_game, *waiting, left))
     return judging.result

@@ -22,6 +22,8 @@ import { viewsOf } from "./table.js";
  * @property {string} identity
  * @property {string} judge
  * @property {boolean} won
+ * @property {number} turns
+ * @property {number} judged how many of its turns were judged so far
  * @property {number} guesses where nothing was certain, that could be judged
  * @property {number} needless
  * @property {number} agreed guesses as good as the expert's
@@ -35,25 +37,40 @@ import { viewsOf } from "./table.js";
  * @property {Lesson[]} lessons
  */
 
-/** Judge every turn that the player of a finished game took. @param {Kept} game @returns {Promise<Findings>} */
-export async function findingsOf(game) {
-  /** @type {Findings} */
-  const found = {
-    ...{ identity: game.id, judge: COACH.judge, won: game.status === "won" },
+/** Whether all turns of a game were judged. @param {Findings|undefined} found @returns {found is Findings} */
+export const isComplete = (found) => found !== undefined && found.judged === found.turns;
+
+/**
+ * Judge every turn that the player of a finished game took, or as many as there is time for; another time goes on with what was found before.
+ * @param {Kept} game @param {Findings} [begun] @param {number} [last] when the time is over @returns {Promise<Findings>}
+ */
+export async function findingsOf(game, begun, last = Infinity) {
+  const found = begun ? structuredClone(begun) : nothingFound(game);
+  const views = viewsOf(game);
+  const { judge } = askingAbout(game);
+  for (const [at, entry] of [...game.entries.entries()].slice(found.judged)) {
+    const step = { entry, view: viewOf(views[at], game.setup.mines), seconds: entry.seconds - (game.entries[at - 1]?.seconds ?? 0) };
+    if (entry.by === PLAYER && !isFlagging(entry) && !entry.free) await noteTurn(found, step, isGuess(entry) ? await judge(views[at], entry) : null, game.setup.guesses === "fair");
+    found.judged = at + 1;
+    if (Date.now() > last) break;
+  }
+  return found;
+}
+
+/** @param {Kept} game @returns {Findings} */
+function nothingFound(game) {
+  return {
+    ...{ identity: game.id, judge: COACH.judge, won: game.status === "won", turns: game.entries.length, judged: 0 },
     ...{ guesses: 0, needless: 0, agreed: 0, risk_taken: 0, risk_expert: 0, given_up_guessing: 0, given_up_needless: 0, unjudged: 0 },
     ...{ met: {}, verdicts: {}, lessons: [] },
   };
-  const views = viewsOf(game);
-  const { judge } = askingAbout(game);
-  for (const [at, entry] of game.entries.entries()) {
-    if (entry.by !== PLAYER || isFlagging(entry) || entry.free) continue;
-    const step = { entry, view: viewOf(views[at], game.setup.mines), seconds: entry.seconds - (game.entries[at - 1]?.seconds ?? 0) };
-    const judged = isGuess(entry) ? await judge(views[at], entry) : null;
-    if (entry.certain === null) found.unjudged += 1;
-    else if (entry.certain || isNeedless(entry)) await noteCertainty(found, step, judged);
-    else if (game.setup.guesses !== "fair") await noteGuess(found, step, judged);
-  }
-  return found;
+}
+
+/** @param {Findings} found @param {{entry: Entry, view: View, seconds: number}} step @param {Judged|null} judged @param {boolean} isFair */
+async function noteTurn(found, step, judged, isFair) {
+  if (step.entry.certain === null) found.unjudged += 1;
+  else if (step.entry.certain || isNeedless(step.entry)) await noteCertainty(found, step, judged);
+  else if (!isFair) await noteGuess(found, step, judged);
 }
 
 /** A certain move, or a needless guess. @param {Findings} found @param {{entry: Entry, view: View, seconds: number}} step @param {Judged|null} judged */

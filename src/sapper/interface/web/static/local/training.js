@@ -8,7 +8,7 @@ import { COACH } from "../modules/tables.js";
 import { percent, place } from "../modules/words.js";
 import * as database from "./database.js";
 import { Deck, answered, daysIn, freshNotes, isLearnt, standingOf, withAnswer, withCards } from "./deck.js";
-import { findingsOf } from "./findings.js";
+import { findingsOf, isComplete } from "./findings.js";
 import { oneAfterAnother, sayGuess, sayJudged } from "./saying.js";
 import { inWords, sayKind } from "./summary.js";
 
@@ -28,27 +28,31 @@ const MOST_GAMES = 1_000;
 /** What was found in games that can't be kept: it lasts as long as the page. @type {Map<string, Findings>} */
 const found = new Map();
 
-/** Judge the player's own finished games, the latest first, for as long as there is time. @param {AbortSignal} [signal] */
+/** Judge the player's own finished games, the latest first, for as long as there is time; one that was begun before waits behind the others. @param {AbortSignal} [signal] */
 async function judgedGames(signal) {
   const last = Date.now() + TIME_TO_JUDGE;
   const games = (await database.all().catch(() => [])).reverse();
   const own = games.filter(({ own: alone, status, entries }) => alone && status !== "playing" && entries.length).slice(0, MOST_GAMES);
   for (const one of await database.findings().catch(() => [])) if (one.judge === COACH.judge) found.set(one.identity, one);
+  const waiting = own.filter(({ id }) => !isComplete(found.get(id)));
+  let unreadable = 0;
+  for (const game of waiting.sort((one, other) => Number(found.has(one.id)) - Number(found.has(other.id)))) {
+    if (Date.now() >= last) break;
+    await judge(game, last).catch(() => (unreadable += 1)); // one damaged game does not hide the others
+    signal?.throwIfAborted();
+  }
   /** @type {JudgedGame[]} */
   const judged = [];
-  let unreadable = 0;
   for (const game of own) {
-    if (!found.has(game.id) && Date.now() < last) await judge(game).catch(() => (unreadable += 1)); // one damaged game does not hide the others
-    signal?.throwIfAborted();
     const known = found.get(game.id);
-    if (known) judged.push({ game, found: known });
+    if (isComplete(known)) judged.push({ game, found: known });
   }
   return { judged, waiting: own.length - judged.length - unreadable, unreadable };
 }
 
-/** @param {Kept} game */
-async function judge(game) {
-  const one = await findingsOf(game);
+/** @param {Kept} game @param {number} last */
+async function judge(game, last) {
+  const one = await findingsOf(game, found.get(game.id), last);
   found.set(game.id, one);
   await database.keepFindings(one).catch(() => {}); // it can be found again
 }

@@ -179,7 +179,7 @@ export const EXPERT = {"name": "expert", "summary": "whatever is certain; else t
 export const JUDGING = {"search": 200000, "few_cells": 12, "standard_deviations": 1.96, "least_deviation": 0.01, "deviation_share": 0.25, "games": 64, "least_played_deviation": 0.005, "playout_budget": 20000000, "all_cells": {"candidate_share": 0.0, "judged_share": 0.01, "most_hidden_beside_front": 8}, "most_given_up": {"best": 0.001, "good": 0.01, "inaccuracy": 0.03, "mistake": 0.08}};
 
 /** By what many games are judged, and what is asked in training. */
-export const COACH = {"judge": "2 expert 22ff0ae5", "ladder": ["one number", "two numbers", "three numbers", "four numbers", "more numbers", "mine total", "guess"], "days": [0, 1, 3, 9, 27], "fresh_every": 3, "right_to_climb": 3, "most_kinds": 12, "z": 1.9599639845400536};
+export const COACH = {"judge": "3 expert 22ff0ae5", "ladder": ["one number", "two numbers", "three numbers", "four numbers", "more numbers", "mine total", "guess"], "days": [0, 1, 3, 9, 27], "fresh_every": 3, "right_to_climb": 3, "most_kinds": 12, "z": 1.9599639845400536};
 
 /** What a position to practise may ask for. */
 export const KINDS = /** @type {const} */ (["one number, corner", "one number, edge", "one number, inside", "one number", "two numbers, corner", "two numbers, edge", "two numbers, inside", "two numbers", "three numbers, corner", "three numbers, edge", "three numbers, inside", "three numbers", "four numbers, corner", "four numbers, edge", "four numbers, inside", "four numbers", "more numbers", "mine total", "guess"]);
