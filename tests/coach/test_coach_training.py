@@ -23,6 +23,7 @@ from sapper.errors import HistoryError
 from sapper.exact.analysis import analyze
 from sapper.formats import to_address
 from sapper.history import History
+from sapper.history.history import USER
 from sapper.interface.terminal.line_mode.seat import Seat
 from sapper.interface.terminal.line_mode.training import PlainTraining
 from sapper.level import Level
@@ -115,6 +116,28 @@ def test_the_ladder_is_climbed_rung_by_rung_and_a_fresh_one_answered_wrong_becom
         assert deck.next_question().rung is not None  # there is always something
         assert len(notes.cards("")) == 1
         assert notes.answers_on_ladder("somebody else") == {}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["kind = 'five numbers, moon'", "due = 'yesterday'", "due = '2026-01-01'", "box = 99"],
+)
+@pytest.mark.parametrize("due", ["2026-01-01T00:00:00+00:00", "2099-01-01T00:00:00+00:00"])
+def test_a_card_that_cannot_be_read_hides_no_other(damage: str, due: str) -> None:
+    with TrainingFile.in_memory() as notes:
+        lessons = [
+            ("game", Lesson("mine total", "1x4-1-HbHH")),
+            ("game", Lesson("guess", "1x2-1-HH")),
+        ]
+        notes.add_cards(lessons, USER, datetime(2026, 1, 1, tzinfo=UTC))
+        notes._database.execute("UPDATE card SET due = ?", (due,))
+        notes._database.execute(f"UPDATE card SET {damage} WHERE id = 1")
+        deck = Deck(notes, seed=1)
+        for _ in range(8):
+            question = deck.next_question()
+            assert question.card is None or question.card.id == 2
+            deck.answer(question, True, 1.0)
+        assert deck.standing.waiting >= 1
 
 
 def test_where_a_position_comes_from_is_told() -> None:

@@ -79,6 +79,7 @@ OWN = {
     [
         ({"kind": "view"}, "'kind' must be 'replay'"),
         ({"version": 2}, "version 2 of the format; Sapper reads 1"),
+        ({"version": True}, "version True of the format; Sapper reads 1"),
         ({"board": {"height": 1, "width": 3, "mines": [[0, 3]]}}, "(0, 3)"),
         ({"board": {"height": 1, "width": 3, "mines": [[0, 0], [0, 0]]}}, "listed twice"),
         ({"board": {"height": 1, "width": 3, "mines": [0]}}, "a cell is [row, column], not 0"),
@@ -99,6 +100,7 @@ OWN = {
         ({"player": 7}, "'player' must be text"),
         ({"board": {"height": 1, "width": 1, "mines": [[0, 0]]}}, "the board has no safe cell"),
         ({"stated": {"won": 1}}, "'stated': 'won' can't be 1"),
+        ({"stated": {"three_bv": 1.5}}, "'stated': 'three_bv' can't be 1.5"),
     ],
 )
 def test_what_is_wrong_with_our_own_format_is_named(

@@ -23,7 +23,7 @@ from sapper.interface.commands.history import print_review
 from sapper.interface.terminal.panels import replay_title
 from sapper.level import Guesses, Level, StartRule
 from sapper.measures import zini_clicks
-from sapper.play.record import Setup
+from sapper.play.record import Record, Setup
 from sapper.play.replay import Replay
 from sapper.play.review import review
 from sapper.play.table import Table
@@ -120,6 +120,41 @@ def test_what_sapper_writes_is_read_again(ending: str, tmp_path: Path) -> None:
     assert all(compared.agrees for compared in replays.play_back(again).compared)
     with pytest.raises(FormatError, match=r"written as \.evf or \.json"):
         replays.save(recording, tmp_path / "game.avf")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_any_saved_game_is_the_same_as_a_replay(seed: int) -> None:
+    chance, now = random.Random(seed), [100.0]
+    table = Table(Setup(Level(6, 6, 6), seed=seed), clock=lambda: now[0])
+    cells = [(row, column) for row in range(6) for column in range(6)]
+    while table.status is Status.PLAYING:
+        now[0] += chance.choice((0.0, 0.3))  # before the first opening, all of it is at second 0
+        click = chance.choice((table.reveal, table.flag, table.flag, table.chord, table.press))
+        click(chance.choice(cells))
+    own, played = table.record(), replays.play_back(Recording.of(table.record()))
+
+    def turns(record: Record) -> list[tuple[object, ...]]:
+        return [(turn.action, turn.cell, turn.opened, turn.status) for turn in record.entries]
+
+    assert turns(played.record) == turns(own)
+    assert played.record.hand is not None
+    assert own.hand is not None
+    assert played.record.hand.idle == own.hand.idle
+
+
+def test_a_lost_game_has_no_zne_though_regions_opened_around_its_wrong_flags() -> None:
+    clicks = (
+        MouseEvent(0.0, 3.5, 0.5, Action.FLAG),
+        MouseEvent(0.0, 0.5, 0.5, Action.REVEAL),
+        MouseEvent(1.0, 4.5, 0.5, Action.REVEAL),
+    )
+    recording = Recording(Board.from_mines(3, 5, [(0, 4)]), clicks, Source.SAPPER)
+    measures = replays.play_back(recording).measures
+    assert measures is not None
+    assert measures.board is not None
+    assert (measures.solved, measures.board.three_bv) == (1, 1)
+    assert not measures.is_complete
+    assert measures.zini_efficiency is None
 
 
 def test_a_saved_game_becomes_a_replay_with_its_idle_clicks() -> None:
@@ -222,6 +257,9 @@ def test_buttons_mean_what_they_mean_elsewhere(seed: int) -> None:
     for _ in range(60):
         if rng.random() < 0.4:
             here = rng.choice(safe)
+        elif rng.random() < 0.2 and not held:
+            do("cc", here)
+            held = {"l", "r"}
         else:
             button = rng.choice("lr")
             do(button + ("r" if button in held else "c"), here)

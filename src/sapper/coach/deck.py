@@ -8,6 +8,7 @@ fresh position that is answered wrong becomes a card, to be asked again.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -131,9 +132,9 @@ class Deck:
                 return card
             if card is not None and self._last is not None:
                 return self._fresh_question(self._last.puzzle.kind) or card
-            kinds = self._notes.waiting_kinds(self._owner)
+            kinds = self._waiting_kinds()
             if kinds and self._asked % 2:
-                kind = Kind.named(kinds[(self._asked // 2) % len(kinds)])
+                kind = kinds[(self._asked // 2) % len(kinds)]
                 question = self._fresh_question(kind)
                 if question is not None:
                     return question
@@ -151,6 +152,14 @@ class Deck:
             except (SapperError, ValueError):  # a card that can't be read hides no other
                 continue
         return None
+
+    def _waiting_kinds(self) -> list[Kind]:
+        """The kinds of the cards that do not sit yet, but those that this version does not know."""
+        kinds = []
+        for name in self._notes.waiting_kinds(self._owner):
+            with suppress(ValueError):
+                kinds.append(Kind.named(name))
+        return kinds
 
     def _fresh_question(self, kind: Kind) -> Question | None:
         """A position of a kind; None without the engine that makes it."""

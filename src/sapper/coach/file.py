@@ -166,9 +166,13 @@ class TrainingFile:
                 self._database.executemany("DELETE FROM finding WHERE game = ?", gone)
 
     def cards(self, owner: str) -> list[Card]:
-        """All the cards of an owner, those due first in front."""
+        """All the cards of an owner, those due first in front; but those that can't be read."""
         rows = self._all("SELECT * FROM card WHERE owner = ? ORDER BY due, id", owner)
-        return [_card(row) for row in rows]
+        cards = []
+        for row in rows:
+            with suppress(ValueError, TypeError):  # one that can't be read hides no other
+                cards.append(_card(row))
+        return cards
 
     def due(self, owner: str, now: datetime) -> list[Card]:
         """The cards that are due, the longest overdue first."""
@@ -275,13 +279,9 @@ def _connected(path: Path | str, most_checked: int = MOST_BYTES_CHECKED) -> sqli
 
 
 def _card(row: sqlite3.Row) -> Card:
-    return Card(
-        row["id"],
-        row["position"],
-        row["kind"],
-        row["game"],
-        row["box"],
-        datetime.fromisoformat(row["due"]),
-        row["right"],
-        row["wrong"],
-    )
+    """The card in a row; a `ValueError` or `TypeError` if there is none."""
+    box, due = row["box"], datetime.fromisoformat(row["due"])
+    if box not in range(FIRST_BOX, SITS + 1) or due.tzinfo is None:
+        raise ValueError("no card of this version")
+    counts = int(row["right"]), int(row["wrong"])
+    return Card(row["id"], row["position"], row["kind"], row["game"], box, due, *counts)

@@ -30,7 +30,7 @@ class Place(StrEnum):
     """It reaches over the board, or it does not matter."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Kind:
     """What is asked for: a technique and a place, or a guess.
 

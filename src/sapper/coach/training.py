@@ -105,11 +105,8 @@ class Training(Inquiry):
         """Answer with a cell; where that is done, go on to the next position."""
         if self.marked is not None:
             self.go_on()
-            return
-        try:
+        else:
             self._mark(cell)
-        except SapperError as error:
-            self.note = full_stop(error)
 
     def show_solution(self) -> None:
         """Give up: it counts as a wrong answer."""
@@ -136,15 +133,19 @@ class Training(Inquiry):
 
     def _mark(self, cell: Cell | None) -> None:
         question = self.question
-        marked = mark(question.puzzle, cell)
+        try:
+            marked = mark(question.puzzle, cell)
+        except SapperError as error:  # that cell is no answer
+            self.note = full_stop(error)
+            return
         self.marked, self.note = marked, ""
         self.asked += 1
         self.right += marked.is_right
         try:
             self.deck.answer(question, marked.is_right, self._clock() - self._since)
+            self.count_cards()
         except SapperError as error:
             self.note = full_stop(error)
-        self.count_cards()
         if self._explains:
             self.why_on = True
             self.ask_why(marked.solution)

@@ -162,6 +162,7 @@ def _measures_of(row: sqlite3.Row, setup: Setup) -> GameMeasures | None:
         _clicks_of(row, "wasted"),
         (level.height, level.width, level.mines),
         row["path"],
+        lost=row["status"] == Status.LOST,
     )
 
 

@@ -129,6 +129,7 @@ class GameMeasures:
     """Height, width and mines, for STNB."""
     path: float | None = None
     """How far the pointer went, in cells; None where there was no pointer."""
+    lost: bool = False
 
     @property
     def clicks(self) -> Clicks | None:
@@ -139,8 +140,11 @@ class GameMeasures:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of the 3BV was done."""
-        return self.board is not None and self.solved == self.board.three_bv
+        """Whether all of the 3BV was done.
+
+        A lost game may look so: what bears a wrong flag is left, though a region opened around it.
+        """
+        return not self.lost and self.board is not None and self.solved == self.board.three_bv
 
     @property
     def three_bv_per_second(self) -> float | None:

@@ -81,6 +81,7 @@ def measure(record: Record) -> GameMeasures | None:
         wasted,
         (level.height, level.width, level.mines),
         None if record.hand is None else record.hand.path,
+        lost=record.status is Status.LOST,
     )
 
 

@@ -105,6 +105,6 @@ class Thinker:
         answer: Any
         try:
             answer = question.work()
-        except Exception as error:  # whatever an agent of another package raises is shown
+        except BaseException as error:  # whatever an agent raises is shown, or it would be awaited
             answer = Failure(error)
         self._done.put((question, answer))

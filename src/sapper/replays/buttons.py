@@ -20,8 +20,8 @@ PRESSES = {"lc": "left", "rc": "right", "mc": "middle", "sc": "middle"}
 RELEASES = {"lr": "left", "rr": "right", "mr": "middle"}
 TURNABOUTS = {"l": ("lc", "lr"), "r": ("rc", "rr"), "m": ("mc", "mr")}
 """Some files only say that a button changed: then it was pressed if it was up."""
-EITHER = "cc"
-"""A press of whichever button is up, to chord."""
+BOTH = "cc"
+"""Now both buttons are down, to chord."""
 FLAG_BEFORE = "pf"
 """A flag that was set before the recording began."""
 
@@ -78,8 +78,6 @@ class _Hand:
 
     def _kind(self, kind: str) -> str:
         """Press or release, where the file leaves it to the reader."""
-        if kind == EITHER:
-            return "rc" if "left" in self.held else "lc"
         if kind in TURNABOUTS:
             press, release = TURNABOUTS[kind]
             return release if PRESSES[press] in self.held else press
@@ -88,6 +86,9 @@ class _Hand:
     def _asked(self, kind: str, event: MouseEvent) -> MouseEvent:
         if kind == FLAG_BEFORE:
             return replace(event, action=Action.FLAG)
+        if kind == BOTH:
+            self._press("left", event)
+            return self._press("right", event)
         if kind in PRESSES:
             return self._press(PRESSES[kind], event)
         return self._release(RELEASES[kind], event) if kind in RELEASES else event

@@ -9,7 +9,7 @@ from sapper.files import read_up_to, write_whole
 from sapper.replays.evf import write_evf
 from sapper.replays.foreign import read_foreign
 from sapper.replays.own import read_own, write_own
-from sapper.replays.recording import Recording, Source
+from sapper.replays.recording import Recording, Source, printable
 
 MOST_BYTES = 4 << 20
 """A long game of a restless mouse takes a tenth of that."""
@@ -46,7 +46,7 @@ def loads(data: bytes, name: str) -> Recording:
             raise ParseError(f"a replay has at most {MOST_BYTES >> 20} MiB")
         return read_own(data) if source is Source.SAPPER else read_foreign(data, source)
     except ParseError as error:
-        raise ParseError(f"{name}: {error}") from None
+        raise ParseError(f"{printable(name)}: {error}") from None
 
 
 def save(recording: Recording, path: str | Path) -> None:

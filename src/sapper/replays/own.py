@@ -104,7 +104,7 @@ def read_own(data: bytes) -> Recording:
         raise ParseError(f"{where}this is not JSON") from None
     if not isinstance(content, dict) or content.get("kind") != KIND:
         raise ParseError("'kind' must be 'replay'")
-    if content.get("version") != VERSION:
+    if type(content.get("version")) is not int or content["version"] != VERSION:
         raise ParseError(
             f"this is version {str(content.get('version'))[:40]} of the format; "
             f"Sapper reads {VERSION}"
@@ -214,12 +214,21 @@ def _is_number(part: object) -> bool:
     return _is_numeric(part) and abs(part) < LARGEST
 
 
+def _may_be_stated(name: str, value: object) -> bool:
+    match name:
+        case "won":
+            return type(value) is bool
+        case "seconds":
+            return _is_number(value)
+        case _:
+            return type(value) is int and _is_number(value)
+
+
 def _stated(content: object) -> Stated:
     if not isinstance(content, dict):
         raise ParseError("'stated' must be an object")
     known = {field.name for field in fields(Stated)}
     for name, value in content.items():
-        is_right = type(value) is bool if name == "won" else _is_number(value)
-        if name not in known or not is_right:
+        if name not in known or not _may_be_stated(name, value):
             raise ParseError(f"'stated': {name!r} can't be {str(value)[:40]}")
     return Stated(**content)

@@ -57,7 +57,7 @@ class Compared:
     def _written(self, number: float) -> str:
         if self.name == "won":
             return spoken(Replays).won["yes" if number else "no"]
-        return decimal(number, 3) if self.name == "seconds" else f"{number:g}"
+        return decimal(number, 3) if self.name == "seconds" else f"{number:.0f}"
 
 
 @dataclass(frozen=True)

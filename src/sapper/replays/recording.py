@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
 from math import floor, isfinite
-from operator import itemgetter
 
 from sapper.board import Board
 from sapper.errors import FormatError, ParseError
 from sapper.game import Action, Status, WinningRule
-from sapper.grid import Cell
+from sapper.grid import Cell, neighbours
 from sapper.level import StartRule
-from sapper.play.hand import Button
-from sapper.play.record import STRONGEST, Record, Setup
+from sapper.play.hand import Button, IdleClick
+from sapper.play.record import STRONGEST, Entry, Record, Setup, replay
+from sapper.play.risk import at_stake
+from sapper.view import View
 
 FURTHEST = 100_000.0
 """Cells: whatever is further from the board than this is not the place of a mouse."""
@@ -121,8 +124,8 @@ class Recording:
         if not any(self.is_on_board(event) for event in self.events if event.action is not None):
             raise ParseError("the replay has no click on its board")
         object.__setattr__(self, "events", tuple(_in_order(self.events)))
-        object.__setattr__(self, "player", _printable(self.player))
-        object.__setattr__(self, "program", _printable(self.program))
+        object.__setattr__(self, "player", printable(self.player))
+        object.__setattr__(self, "program", printable(self.program))
 
     def is_on_board(self, event: MouseEvent) -> bool:
         """Whether the mouse was over the board."""
@@ -144,13 +147,7 @@ class Recording:
             raise FormatError("a replay begins with all cells hidden, and this game did not")
         if setup.winning is not WinningRule.REVEALED:
             raise FormatError("a replay is won by opening every safe cell, this game by flags")
-        clicks = [(entry.seconds, entry.cell, entry.action) for entry in record.entries]
-        if record.hand is not None:
-            clicks += [(idle.seconds, idle.cell, BUTTONS[idle.button]) for idle in record.hand.idle]
-        events = tuple(
-            MouseEvent(seconds, column + 0.5, row + 0.5, CLICKS.get(action, action))
-            for seconds, (row, column), action in sorted(clicks, key=itemgetter(0))
-        )
+        events = tuple(_clicked(record))
         told = None
         if setup.position is None:
             told = replace(setup, agent=STRONGEST, first=None, layout=None)
@@ -158,10 +155,49 @@ class Recording:
         return cls(board, events, Source.SAPPER, stated, program="Sapper", setup=told)
 
 
-def _printable(name: str) -> str:
-    """A name from a file in one line, without what would control the terminal it is shown on.
+def _clicked(record: Record) -> Iterator[MouseEvent]:
+    """All clicks of a game, those that changed nothing among the turns.
 
-    >>> _printable("Ada\\x1b[2J\\n Lovelace")
+    Until the first cell is opened, the clock shows 0: of clicks at one moment, one that changed
+    nothing comes as soon as it changes nothing.
+    """
+    idle = deque(() if record.hand is None else record.hand.idle)
+    view = record.setup.game().view
+    moves = [(entry.action, entry.cell) for entry in record.entries]
+    for entry, after in zip(record.entries, replay(record.setup, moves), strict=True):
+        while idle and (
+            idle[0].seconds < entry.seconds
+            or (idle[0].seconds == entry.seconds and _changes_nothing(view, idle[0]))
+        ):
+            yield _event(idle.popleft())
+        yield _event(entry)
+        view = after.view
+    yield from map(_event, idle)
+
+
+def _changes_nothing(view: View, click: IdleClick) -> bool:
+    is_open = not view.is_hidden(click.cell)
+    match click.button:
+        case Button.LEFT:
+            return is_open or click.cell in view.flags
+        case Button.RIGHT:
+            return is_open
+        case Button.CHORD:
+            around = neighbours(click.cell, view.height, view.width)
+            is_chord = view.number(click.cell) == sum(cell in view.flags for cell in around)
+            return not (is_chord and at_stake(view, Action.CHORD, click.cell))
+
+
+def _event(click: Entry | IdleClick) -> MouseEvent:
+    action = click.action if isinstance(click, Entry) else BUTTONS[click.button]
+    row, column = click.cell
+    return MouseEvent(click.seconds, column + 0.5, row + 0.5, CLICKS.get(action, action))
+
+
+def printable(name: str) -> str:
+    """A name in one line, without what would control the terminal that it is shown on.
+
+    >>> printable("Ada\\x1b[2J\\n Lovelace")
     'Ada [2J Lovelace'
     """
     shown = "".join(letter if letter.isprintable() else " " for letter in name)

@@ -49,14 +49,16 @@ def print_note(note: str, style: str = "") -> None:
 
 
 @contextmanager
-def progress_line(what: str = "games judged") -> Iterator[Callable[[int, int], None]]:
+def progress_line(
+    what: str = "games judged; Ctrl-C: no more",
+) -> Iterator[Callable[[int, int], None]]:
     """A line on standard error that tells how far something is; none without a terminal there."""
     from rich.console import Console
 
     with Console(stderr=True).status("") as status:
 
         def tell(done: int, of: int) -> None:
-            status.update(f"{done:,} of {of:,} {what}; Ctrl-C: no more")
+            status.update(f"{done:,} of {of:,} {what}")
 
         yield tell
 

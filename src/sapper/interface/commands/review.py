@@ -11,7 +11,7 @@ import typer
 
 from sapper.interface.commands.history import print_review
 from sapper.interface.commands.options import ForceOption, JsonOption, LanguageOption, check_new
-from sapper.interface.commands.output import print_json
+from sapper.interface.commands.output import print_json, progress_line
 
 if TYPE_CHECKING:
     from sapper.replays import Played
@@ -54,15 +54,24 @@ def review(
         check_language(language)
     played = replays.play_back(recording)
     if as_json:
-        from sapper.replays.shapes import ReviewedReplay
-
-        print_json(ReviewedReplay.of(played))
+        _print_json(played)
     elif in_window:
         _show_in_window(played, language)
     elif plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         _print(played, language)
     else:
         _show_on_terminal(played, language)
+
+
+def _print_json(played: Played) -> None:
+    from sapper.replays.shapes import ReviewedReplay
+
+    steps = played.review.steps
+    with progress_line("turns judged") as tell:
+        for done, step in enumerate(steps):
+            tell(done, len(steps))
+            _ = step.judged  # it is kept there; a large game has thousands of guesses
+    print_json(ReviewedReplay.of(played))
 
 
 def _print(played: Played, language: str | None) -> None:

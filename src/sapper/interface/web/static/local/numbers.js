@@ -29,7 +29,7 @@ export function numbersOf(kept, { rows, seconds } = kept) {
   const { board, solved } = isOver ? boardOf(kept) : { board: null, solved: soFar(kept, rows) };
   const [effective, wasted] = clicksOf(entries, kept.hand);
   const clicks = effective && wasted && sum(effective) + sum(wasted);
-  const isComplete = solved === board?.three_bv;
+  const isComplete = status !== "lost" && solved === board?.three_bv;
   const { height, width, mines } = setup;
   const constant = STNB_CONSTANTS.find(({ size }) => String(size) === String([height, width, mines]))?.constant;
   const share = board?.three_bv ? solved / board.three_bv : null;
