@@ -65,7 +65,7 @@ def main() -> None:
                 if needless
                 else judge_by_estimate(view, cell, risk, search_layouts=0)
             )
-            if exact is not None:
+            if exact is not None and estimate is not None:
                 pairs.append((estimate.given_up, exact.given_up))
     found = np.array(pairs, dtype=float)
     deviation = float(np.std(found[:, 1] - found[:, 0]))

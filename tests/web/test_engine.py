@@ -238,7 +238,7 @@ def test_memory_is_given_back_after_a_wide_position(wide: View) -> None:
 
 def test_guesses_are_judged_as_by_python() -> None:
     random = np.random.default_rng(17)
-    views = [*positions(6, 17, SIZES), *small_positions(40, 25, 17)]
+    views = [View(9, 9, 10), *positions(6, 17, SIZES), *small_positions(40, 25, 17)]
     guesses = [
         (view, hidden[random.integers(len(hidden))]) for view in views if (hidden := view.hidden())
     ]

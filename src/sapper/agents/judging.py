@@ -1,9 +1,9 @@
 """A guess judged by the chance of winning that it gave up against the best move.
 
 Where the rest of the game can be searched, both chances are exact. Elsewhere they are the expert's
-estimates, whose difference is known to within its blur. A guess where something was certain, and a
-chord, are estimated from games that are played out on the same layouts, with the cells opened first
-and without.
+estimates, whose difference is known to within its blur. A guess where something was certain, a
+chord, and the first cell of a game are estimated from games that are played out on the same
+layouts, with the cells opened first and without.
 """
 
 from __future__ import annotations
@@ -210,9 +210,14 @@ def _is_any_as_good(view: View, won: int, search: int) -> bool:
     )
 
 
-def judge_by_estimate(view: View, cell: Cell, risk: float, **constants: Any) -> JudgedMove:
-    """Judge by the expert, which is asked about every cell; `constants` are the expert's."""
+def judge_by_estimate(view: View, cell: Cell, risk: float, **constants: Any) -> JudgedMove | None:
+    """Judge by the expert, which is asked about every cell; `constants` are the expert's.
+
+    None where the expert compares none: its first cell comes from a table.
+    """
     usual = ExpertAgent(**constants).choose(view)
+    if not isinstance(usual.reason, Compared):
+        return None
     everywhere = ALL_CELLS | {"sea_candidates": view.hidden_count} | constants
     chances = _chances(ExpertAgent(**everywhere).choose(view))
     best_chance = _chances(usual).get(usual.cell, 0.0)

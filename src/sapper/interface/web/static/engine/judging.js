@@ -24,7 +24,8 @@ export function judgeMove(engine, view, cell, guesses = "any") {
     const judged =
       byRule(view, odds, { cell, risk }, guesses) ??
       bySearch(engine, view, place) ??
-      (safe < 0 ? byEstimate(engine, view, place) : byPlayouts(engine, view, [place], risk));
+      (safe < 0 ? byEstimate(engine, view, place) : null) ??
+      byPlayouts(engine, view, [place], risk);
     return needlessIfAnyIsSafe(view, safe, judged);
   });
 }
@@ -96,9 +97,10 @@ function isAnyAsGood(engine, view, won) {
   return view.numbers.every((number, place) => number >= 0 || layoutsWon(engine, view, place) === won);
 }
 
-/** Judge by the expert, which is asked about every cell. @param {Engine} engine @param {View} view @param {number} place @returns {Judged} */
+/** Judge by the expert, which is asked about every cell; null where it compares none. @param {Engine} engine @param {View} view @param {number} place @returns {Judged|null} */
 function byEstimate(engine, view, place) {
   const usual = guessed(view, engine.guess(view, DEFAULT_BUDGET, EXPERT_BUDGET));
+  if (!usual.chances.size) return null;
   const everywhere = guessed(view, engine.compare(view, DEFAULT_BUDGET, EXPERT_BUDGET, JUDGING.all_cells));
   const bestChance = usual.chances.get(usual.place) ?? 0;
   // Only differences between cells that were compared with each other count.
