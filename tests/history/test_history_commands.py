@@ -138,6 +138,18 @@ def test_a_damaged_file_is_told_in_one_line(run: Run, home: Path) -> None:
     assert run() == (0, "No game is saved yet: a game is saved from its first move on.\n", "")
 
 
+@pytest.mark.parametrize("asked", [(), ("--json",), ("show", "a"), ("analysis",)])
+def test_of_a_file_that_cannot_be_used_nothing_is_told(
+    run: Run, home: Path, asked: tuple[str, ...]
+) -> None:
+    (home / "games.sqlite3").mkdir(parents=True)
+    code, out, err = run(*asked)
+    assert code == 5
+    assert "No game" not in out
+    told = out + err
+    assert f"the saved games can't be read: {home / 'games.sqlite3'}: unable to open" in told
+
+
 def test_every_interface_shows_the_same_statistics(run: Run, games: list[Table]) -> None:
     with History.open() as history:
         clock = count(0.0, 1.5)

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -14,9 +15,13 @@ from threading import Thread
 import pytest
 from played_tables import TINY, seat, win
 
+from sapper.coach.file import TrainingFile
+from sapper.coach.games import judge_games
 from sapper.errors import HistoryError
 from sapper.game import Status
 from sapper.history import History, file
+from sapper.history.rows import ListedGame, say_kept
+from sapper.history.statistics import COLUMNS, rules_of
 from sapper.level import Level
 from sapper.play.record import STRONGEST
 from sapper.play.table import Setup, Table
@@ -32,6 +37,8 @@ PATIENCE = 60.0
 PLAYING = """
 import sys
 from sapper.game import Status
+from sapper.history.rows import ListedGame, say_kept
+from sapper.history.statistics import COLUMNS, rules_of
 from sapper.level import Level
 from sapper.history import History
 from sapper.play.table import Setup, Table
@@ -255,6 +262,8 @@ def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path, place: str) -
 
 READ_ONLY = """
 import os, sys
+from sapper.history.rows import ListedGame, say_kept
+from sapper.history.statistics import COLUMNS, rules_of
 from sapper.level import Level
 from sapper.history import History
 from sapper.play.table import Setup, Table
@@ -372,6 +381,8 @@ def test_a_game_resumed_in_two_places_is_not_mixed_up(path: Path) -> None:
 
 WRITING = """
 import sys
+from sapper.history.rows import ListedGame, say_kept
+from sapper.history.statistics import COLUMNS, rules_of
 from sapper.level import Level
 from sapper.history import History
 from sapper.play.table import Setup, Table
@@ -514,6 +525,60 @@ def test_a_kept_game_that_makes_no_sense_is_named(history: History, change: str)
         history.record(table.identity)
     assert good.identity in [game.identity for game in history.games()]
     history.statistics()
+
+
+@pytest.mark.parametrize("is_stale", [0, 1])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE game SET start = 'dance'",
+        "UPDATE game SET winning = 'dance'",
+        "UPDATE game SET level = x'00ff'",
+        "UPDATE game SET seconds = 'soon'",
+        "UPDATE game SET turns = 'many'",
+        "UPDATE game SET path = 'long'",
+        "UPDATE game SET risk_taken = 'high'",
+        "UPDATE measured SET three_bv = 'some'",
+        "UPDATE measured SET solved = 'all'",
+        "UPDATE measured SET wasted_left = 'few'",
+        "UPDATE turn SET seconds = 'soon'",
+        "UPDATE tally SET played = 'often'",
+        "UPDATE tally SET best_seconds = 'soon'",
+        "UPDATE game SET board = CAST(x'ff5b' AS TEXT)",
+        "UPDATE game SET setup = CAST(x'ff5b' AS TEXT)",
+    ],
+)
+def test_one_strange_value_hides_nothing_but_its_own_game(
+    history: History, change: str, is_stale: int
+) -> None:
+    good = seat(history)
+    strange = seat(history, level=Level.named("easy"))
+    for table in (good, strange):
+        while table.status is Status.PLAYING:
+            table.reveal(table.hint().cell)
+    rows = {
+        "game": f"identity = '{strange.identity}'",
+        "tally": "level = 'easy'",
+    }.get(change.split()[1], f"game = (SELECT id FROM game WHERE identity = '{strange.identity}')")
+    history._database.execute(f"{change} WHERE {rows}")
+    history._database.execute("UPDATE tally SET is_stale = ? WHERE level = 'easy'", (is_stale,))
+    for identity in (good.identity, strange.identity):
+        with suppress(HistoryError):
+            history.record(identity)
+        history.records_of(identity)
+    games = history.games()
+    assert good.identity in [game.identity for game in games]
+    for game in games:
+        assert ListedGame.of(game).id == game.identity
+        assert say_kept(game)
+    statistics, trends = history.statistics(), history.trends()
+    assert good.setup.level.name in [row.level for row in statistics]
+    for row in statistics:
+        assert all(column.words(row) for column in COLUMNS)
+        trends.get(rules_of(row), ())
+    with TrainingFile.in_memory() as notes:
+        judged = [game.identity for game, _ in judge_games(history, notes).games]
+    assert good.identity in judged
 
 
 def test_a_game_of_an_agent_that_is_gone_is_played_by_another(history: History) -> None:

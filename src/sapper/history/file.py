@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -125,6 +126,8 @@ class Opened:
     path: Path | None = None
     """None if it is in memory."""
     message: str = ""
+    reason: str = ""
+    """Why it is in memory, if not because somebody wished it."""
 
 
 def data_directory() -> Path:
@@ -154,7 +157,8 @@ def open_database(path: Path | None, *, most_bytes_checked: int = MOST_BYTES_CHE
 
 
 def _in_memory(reason: str) -> Opened:
-    return Opened(connect(IN_MEMORY), message=f"Games are not saved: {reason}.")
+    message = f"Games are not saved: {reason}."
+    return Opened(connect(IN_MEMORY), message=message, reason=reason)
 
 
 def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> sqlite3.Connection:
@@ -162,6 +166,8 @@ def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> s
     database = connect_to(path, SCHEMA, seconds_to_wait=SECONDS_TO_WAIT, across_threads=True)
     try:
         database.row_factory = sqlite3.Row
+        # A flipped bit in one text would otherwise end the reading of all.
+        database.text_factory = partial(str, encoding="utf-8", errors="replace")
         if isinstance(path, Path) and path.stat().st_size <= most_bytes_checked:
             read_through(database, with_indices=False)
         for rows in (tally.ROWS, bests.ROWS, deletions.ROWS):

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 
-from sapper.errors import HistoryError, SapperError, UnknownGame
+from sapper.errors import HistoryError, UnknownGame
 from sapper.game import Status
 from sapper.history import bests, deletions, file, tally
 from sapper.history.rows import NONSENSE, KeptGame, kept_game_of, record_of
@@ -65,6 +65,8 @@ class History:
         self._database = opened.database
         self._reader = file.reader_of(opened)
         self._notice = opened.message
+        self.reason = opened.reason
+        """Why games do not outlive the program, if not because somebody wished it."""
         self.wait_at_most(self._seconds_to_wait)
 
     @classmethod
@@ -285,7 +287,7 @@ class History:
         try:
             with self._reads() as reader, _at_one_moment(reader):
                 standing = bests.standing_of(reader, self._found(identity, owner, reader))
-        except SapperError:
+        except NONSENSE:
             return ()
         if standing is None:
             return ()

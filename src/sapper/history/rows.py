@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from sapper.agents.registry import AGENTS
 from sapper.catalogue import Answers, form, spoken
@@ -131,6 +132,19 @@ def idle_row_of(game: int | None, number: int, click: IdleClick) -> tuple[object
     return game, number, click.button.value, *click.cell, click.seconds
 
 
+def number_of(row: sqlite3.Row, name: str) -> Any:
+    """A number in a row; a `TypeError` for anything else, which SQLite would keep in its place."""
+    found = row[name]
+    if not isinstance(found, int | float):
+        raise TypeError(f"{name} is {str(found)[:40]}, not a number")
+    return found
+
+
+def number_or_none(row: sqlite3.Row, name: str) -> Any:
+    """A number in a row, or None where there is none."""
+    return None if row[name] is None else number_of(row, name)
+
+
 def measured_row_of(
     game: int | None, board: BoardMeasures, measures: GameMeasures
 ) -> tuple[object, ...]:
@@ -152,23 +166,23 @@ def measured_row_of(
 def _measures_of(row: sqlite3.Row, setup: Setup) -> GameMeasures | None:
     if row["three_bv"] is None:
         return None
-    board = BoardMeasures(*(row[name] for name in BoardMeasures.__slots__))
+    board = BoardMeasures(*(number_or_none(row, name) for name in BoardMeasures.__slots__))
     level = setup.level
     return GameMeasures(
         board,
-        row["solved"],
-        row["seconds"],
+        number_of(row, "solved"),
+        number_of(row, "seconds"),
         _clicks_of(row, "effective"),
         _clicks_of(row, "wasted"),
         (level.height, level.width, level.mines),
-        row["path"],
+        number_or_none(row, "path"),
         lost=row["status"] == Status.LOST,
     )
 
 
 def result_of(row: sqlite3.Row) -> Result:
     """How a finished game went, by its row that is joined to its measures."""
-    seconds, solved = row["seconds"], row["solved"]
+    seconds, solved = number_of(row, "seconds"), number_or_none(row, "solved")
     clicks = [_clicks_of(row, "effective"), _clicks_of(row, "wasted")]
     number = None if None in clicks else sum(kind.all for kind in clicks if kind is not None)
     return Result(
@@ -180,7 +194,7 @@ def result_of(row: sqlite3.Row) -> Result:
 
 
 def _clicks_of(row: sqlite3.Row, kind: str) -> Clicks | None:
-    counts = [row[f"{kind}_{button.value}"] for button in Button]
+    counts = [number_or_none(row, f"{kind}_{button.value}") for button in Button]
     return None if None in counts else Clicks(*counts)
 
 
@@ -226,8 +240,8 @@ def kept_game_of(row: sqlite3.Row) -> KeptGame:
         row["identity"],
         setup,
         Status(row["status"]),
-        row["seconds"],
-        row["turns"],
+        number_of(row, "seconds"),
+        number_of(row, "turns"),
         datetime.fromisoformat(row["started"]),
         datetime.fromisoformat(row["changed"]),
         bool(row["own"]),
@@ -249,12 +263,12 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row], idle_rows: list[sqlite
                 after.turn.action,
                 after.turn.cell,
                 after.turn.opened,
-                row["seconds"],
+                number_of(row, "seconds"),
                 row["doer"],
                 bool(row["free"]),
                 None if certain is None else bool(certain),
-                row["mine_probability"],
-                row["best_probability"],
+                number_or_none(row, "mine_probability"),
+                number_or_none(row, "best_probability"),
                 after.status,
                 after.exploded,
                 setup.guesses is Guesses.FAIR,
@@ -265,7 +279,7 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row], idle_rows: list[sqlite
         setup,
         tuple(entries),
         Status(game["status"]),
-        game["seconds"],
+        number_of(game, "seconds"),
         _hand_of(game, idle_rows),
     )
     if entries and entries[-1].status is not record.status:

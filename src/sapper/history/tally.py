@@ -13,12 +13,12 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from sapper.game import Status
-from sapper.history.rows import NONSENSE, result_of
+from sapper.game import Status, WinningRule
+from sapper.history.rows import NONSENSE, number_of, number_or_none, result_of
 from sapper.history.statistics import WINS_IN_A_TREND, Statistics
-from sapper.level import Guesses
+from sapper.level import Guesses, StartRule
 from sapper.sqlite import transaction
 
 Rules: TypeAlias = tuple[str, str, str, str]
@@ -167,13 +167,13 @@ def statistics_in(
     found: list[Statistics] = []
     recounts: list[Recount] = []
     for row in _rows(database, owner):
-        rules = _as_rules(row)
         with suppress(*NONSENSE):  # one unreadable game does not hide the others
+            rules = _as_rules(row)
             if row["is_stale"]:
                 counted = _count(database, owner, rules)
                 recounts.append(Recount(owner, rules, counted, row["changes"]))
             else:
-                counted = Statistics(*rules, **{name: row[name] for name in RESULTS})
+                counted = Statistics(*rules, **{name: _result(row, name) for name in RESULTS})
             if counted is not None:
                 found.append(counted)
     return found, recounts
@@ -189,8 +189,16 @@ def _rows(database: sqlite3.Connection, owner: str) -> list[sqlite3.Row]:
     return database.execute(query, (owner,)).fetchall()
 
 
+def _result(row: sqlite3.Row, name: str) -> Any:
+    return number_or_none(row, name) if name == "best_seconds" else number_of(row, name)
+
+
 def _as_rules(row: sqlite3.Row) -> Rules:
-    return row["level"], row["start"], row["winning"], row["guesses"]
+    """The rules that a row is about; a `LevelError` or a `ValueError` if there are none such."""
+    if not isinstance(row["level"], str):
+        raise TypeError("a level has a name")
+    start, winning = StartRule.of(row["start"]), WinningRule(row["winning"])
+    return row["level"], start.value, winning.value, Guesses.of(row["guesses"]).value
 
 
 _OF_RULES = (
@@ -205,7 +213,15 @@ def _count(database: sqlite3.Connection, owner: str, rules: Rules) -> Statistics
         f"WHERE {_OF_RULES} AND {counts('game')} ORDER BY changed, id",
         (owner, *rules),
     ).fetchall()
-    return Statistics.of(rules, games) if games else None
+    sound = [game for game in games if _is_sound(game)]
+    return Statistics.of(rules, sound) if sound else None
+
+
+def _is_sound(game: sqlite3.Row) -> bool:
+    try:
+        return all(number_of(game, name) >= 0 for name in ("seconds", "risk_taken", "risk_best"))
+    except TypeError:
+        return False
 
 
 def trends_in(database: sqlite3.Connection, owner: str) -> dict[Rules, tuple[float, ...]]:
@@ -217,11 +233,12 @@ def trends_in(database: sqlite3.Connection, owner: str) -> dict[Rules, tuple[flo
     )
     found: dict[Rules, tuple[float, ...]] = {}
     for row in _rows(database, owner):
-        rules = _as_rules(row)
-        wins = database.execute(query, (owner, *rules, WINS_IN_A_TREND)).fetchall()
-        speeds = [result_of(win).three_bv_per_second for win in reversed(wins)]
-        if speeds:
-            found[rules] = tuple(speed for speed in speeds if speed is not None)
+        with suppress(*NONSENSE):  # one unreadable game does not hide the others
+            rules = _as_rules(row)
+            wins = database.execute(query, (owner, *rules, WINS_IN_A_TREND)).fetchall()
+            speeds = [result_of(win).three_bv_per_second for win in reversed(wins)]
+            if speeds:
+                found[rules] = tuple(speed for speed in speeds if speed is not None)
     return found
 
 

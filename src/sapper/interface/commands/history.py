@@ -199,9 +199,12 @@ def delete(identity: IdentityArgument) -> None:
 
 @contextmanager
 def _opened() -> Iterator[History]:
+    from sapper.errors import HistoryError
     from sapper.history import History
 
     with History.open() as opened:
+        if opened.reason:  # what is told of no games would be told of games that can't be read
+            raise HistoryError(f"the saved games can't be read: {opened.reason}")
         if opened.message:
             print(f"sapper: {opened.message}", file=sys.stderr)
         yield opened
