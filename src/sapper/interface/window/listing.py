@@ -122,7 +122,9 @@ class Listing(Widget):
         self.scroll.at_end = 0 < offset >= self._height - self.rect.height
 
     def draw(self, pen: Pen, look: Look) -> None:
-        """Draw the rows in sight."""
+        """Draw the rows in sight; none, where the window leaves the list no height."""
+        if min(self.rect.size) <= 0:
+            return
         if look.focused and self.current is None:
             draw_focus(pen, self.rect, 6)
         if not self.rows and self.empty:
