@@ -21,7 +21,7 @@ from sapper.interface.window.moves import move_rows
 from sapper.interface.window.numbers import number_listing
 from sapper.interface.window.pen import BODY, SMALL, Area, Pen
 from sapper.interface.window.pointer import draw_pointer
-from sapper.interface.window.widgets import Widget, back_button
+from sapper.interface.window.widgets import Widget, back_button, draw_title
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
 from sapper.play.commands import Command
@@ -199,8 +199,7 @@ class ReplayScreen(BoardScreen):
             game=spoken(Answers).comma.join([level, rule] if rule else [level]),
             clock=clock(record.seconds, record.status),
         )
-        center = (self.board_area(area).rect.centerx, middle)
-        pen.write(title, center, 20, bold=True, align="center")
+        draw_title(pen, title, self.board_area(area).rect, self.rect_of("back"))
         seed = say.seed.format(seed=record.setup.seed) if record.knows_rules else ""
         origin = spoken(Answers).comma.join(filter(None, (self.origin, seed)))
         pen.write(origin, (rows["list"].right, middle), SMALL, theme.quiet, align="right")

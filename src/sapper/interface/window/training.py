@@ -19,7 +19,7 @@ from sapper.interface.window.layout import BoardViewport
 from sapper.interface.window.listing import Scroll
 from sapper.interface.window.pen import SMALL, Area, Pen
 from sapper.interface.window.pointed_screen import PointedScreen
-from sapper.interface.window.widgets import Widget, back_button
+from sapper.interface.window.widgets import Widget, back_button, draw_title
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
 from sapper.play.commands import Command
@@ -161,10 +161,8 @@ class TrainingScreen(PointedScreen):
         """The position, what is asked, and how it was answered."""
         rows, training, theme = self.rows(area), self.training, pen.theme
         middle = area.rect.top + pen.units(HEADER) // 2
-        centre = (self.board_area(area).rect.centerx, middle)
-        pen.write(
-            f"{spoken(Coach).training} · {training.score}", centre, 20, bold=True, align="center"
-        )
+        title = f"{spoken(Coach).training} · {training.score}"
+        draw_title(pen, title, self.board_area(area).rect, self.rect_of("back"))
         standing = (rows["list"].right, middle)
         pen.write(
             training.standing_in_words,

@@ -30,6 +30,7 @@ KEYCAP = 18
 KEYCAP_GAP = 3
 ICON_GAP = 6
 FADED = 0.55
+TITLE, TITLE_GAP = 20, 8
 TYPED = 17
 """The size of what is typed into a field."""
 
@@ -243,6 +244,15 @@ def back_button(area: Area, left: int, header: int, act: Callable[[], None]) -> 
     return Button(
         name="back", rect=rect, label=spoken(Window).back, icon="home", act=act, style=Style.BARE
     )
+
+
+def draw_title(pen: Pen, words: str, over: pygame.Rect, back: pygame.Rect) -> None:
+    """A title in the middle over a board, but however long it is, beside the way back."""
+    left = back.right + pen.units(TITLE_GAP)
+    room = over.right - left
+    width = min(width_of(words, TITLE * pen.scale, bold=True), room)
+    middle = max(over.centerx, left + width // 2)
+    pen.write(words, (middle, back.centery), TITLE, bold=True, align="center", width=room)
 
 
 def keycap_width(key: str, scale: float) -> int:
