@@ -327,6 +327,18 @@ def test_the_level_played_last_is_played_again(
     assert opened[-1].level == usual
 
 
+def test_a_window_starts_however_large_everything_was_to_be(
+    events: Callable[[list[pygame.event.Event]], None], tmp_path: Path
+) -> None:
+    play = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r")
+    Preferences(zoom=2.5).save(tmp_path)
+    for _ in range(2):
+        events([play, pygame.event.Event(pygame.WINDOWCLOSE)])
+        with History.open(tmp_path / "games.sqlite3") as history:
+            desktop.open_window(Setup(LEVELS["expert"]), None, history)
+        assert Preferences.load(tmp_path).zoom == 2.5
+
+
 @pytest.mark.parametrize(
     "content", ["", "{", "[]", "3", '{"theme": "pink", "zoom": 1}', '{"theme": "dark", "zoom": -1}']
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from math import inf
 from typing import Any
 
@@ -24,7 +23,7 @@ from sapper.play.commands import Command, Group, command_for, command_named
 LEFT, RIGHT = 1, 3
 NOWHERE = (-1, -1)
 ZOOM_STEP = 1.1
-SMALLEST_ZOOM, LARGEST_ZOOM = 0.6, 2.5
+SMALLEST_ZOOM = 0.6
 TIP_DELAY = 0.5
 """Seconds the pointer rests on a widget before its tip is shown."""
 VEIL = (8, 12, 16, 150)
@@ -50,6 +49,8 @@ class Screen:
     """Whether it fills the window; otherwise it lies over the one below."""
     darkens = False
     """Whether the one below is darkened."""
+    least = (940, 560)
+    """The units across and down that it needs, if it fills the window."""
     commands: Sequence[Command] = ()
     """What its keys do."""
     first_focus: str | None = None
@@ -129,6 +130,7 @@ class App:
     size: tuple[int, int] = (1040, 720)
     theme: Theme = LIGHT
     zoom: float = 1.0
+    """How much larger everything is to be; it gets as large as there is room for."""
     clock: Callable[[], float] = time.monotonic
     layers: list[Screen] = field(default_factory=list)
     on_drop: Callable[[str], None] | None = None
@@ -196,15 +198,35 @@ class App:
         self.theme = theme_for(self.theme.dark, not self.theme.colour_blind)
         self.dirty = True
 
-    def enlarge(self, times: float) -> None:
-        """Make everything larger or smaller."""
-        self.zoom = min(max(self.zoom * times, SMALLEST_ZOOM), LARGEST_ZOOM)
+    def enlarge(self) -> None:
+        """Make everything larger, as far as there is room; to press on beyond that does nothing."""
+        if self.zoom < self._largest_zoom:
+            self.zoom *= ZOOM_STEP
+            self.dirty = True
+
+    def reduce(self) -> None:
+        """Make everything smaller than it is, however much larger it was to be."""
+        smaller, largest = self.zoom / ZOOM_STEP, self._largest_zoom
+        self.zoom = max(smaller if smaller < largest else largest / ZOOM_STEP, SMALLEST_ZOOM)
         self.dirty = True
 
     @property
+    def _largest_zoom(self) -> float:
+        """The one that there is room for."""
+        return self._area(inf).scale / Area.of(self.size).scale
+
+    @property
     def area(self) -> Area:
-        """The whole window."""
-        return Area.of(self.size, self.zoom)
+        """The whole window, with as many units as what fills it needs."""
+        return self._area(self.zoom)
+
+    def _area(self, zoom: float) -> Area:
+        return Area.of(self.size, zoom, self.layers[self._lowest].least)
+
+    @property
+    def _lowest(self) -> int:
+        """The foremost layer that fills the window; those before it are covered."""
+        return max(number for number, layer in enumerate(self.layers) if layer.covers)
 
     # Events
 
@@ -310,8 +332,8 @@ class App:
         return {
             "theme": self.toggle_dark,
             "palette": self.toggle_palette,
-            "larger_window": partial(self.enlarge, ZOOM_STEP),
-            "smaller_window": partial(self.enlarge, 1 / ZOOM_STEP),
+            "larger_window": self.enlarge,
+            "smaller_window": self.reduce,
             "quit": self.quit,
             "quit_anywhere": self.quit,
         }
@@ -352,8 +374,7 @@ class App:
         self.resize(surface.get_size())
         pen = Pen(surface, self.theme, self.area.scale, self.clock())
         surface.fill(self.theme.ground)
-        lowest = max(number for number, layer in enumerate(self.layers) if layer.covers)
-        for layer in self.layers[lowest:]:
+        for layer in self.layers[self._lowest :]:
             if layer.darkens:
                 veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
                 veil.fill(VEIL)

@@ -53,8 +53,8 @@ def open_window(
         app = App(
             size=window.get_surface().get_size(),
             theme=theme or THEMES[liked.theme],
+            zoom=liked.zoom,
         )
-        app.enlarge(liked.zoom)
         flow = Flow(app, history, setup)
         flow.session.fast = liked.fast
         if played is not None:

@@ -128,7 +128,9 @@ class Flow:
 
     def replay(self, record: Record, played: Played | None = None) -> None:
         """A finished game turn by turn, over the screen that is shown; or one from a file."""
-        self.app.show(ReplayScreen(self, record, played))
+        screen = ReplayScreen(self, record, played)
+        self.app.show(screen)
+        screen.follow()
 
     def open_file(self, path: str) -> None:
         """Read a replay, and show it over the screen that is shown."""

@@ -9,7 +9,7 @@ from sapper.exact.analysis import analyze
 from sapper.game import WinningRule
 from sapper.interface.window.board import draw_board
 from sapper.interface.window.faces import Marks
-from sapper.interface.window.layout import BoardLayout
+from sapper.interface.window.layout import LEAST_PIXELS, BoardLayout
 from sapper.interface.window.pen import BODY, Pen
 from sapper.interface.window.words import Window
 from sapper.picture.heat import blend
@@ -64,6 +64,7 @@ class Introduction:
             (within.width - pen.units(8)) // EXAMPLE.width,
             (within.bottom - at.top) // EXAMPLE.height,
         )
+        side = max(side, LEAST_PIXELS)
         board = pygame.Rect(at.left, at.top, side * EXAMPLE.width, side * EXAMPLE.height)
         layout = BoardLayout(EXAMPLE.height, EXAMPLE.width, side, board.topleft, board)
         draw_board(pen, layout, EXAMPLE, Marks(analysis=self._odds), rulers=False)

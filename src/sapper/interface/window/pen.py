@@ -27,14 +27,25 @@ class Area:
     scale: float
 
     @classmethod
-    def of(cls, size: tuple[int, int], zoom: float = 1.0) -> Area:
+    def of(
+        cls,
+        size: tuple[int, int],
+        zoom: float = 1.0,
+        least: tuple[int, int] = (DESIGN_WIDTH, DESIGN_HEIGHT),
+    ) -> Area:
         """A whole window. Its content grows with it, which suits any pixel density.
+
+        However much everything is to be enlarged, `least` units across and down find room.
 
         >>> Area.of((2080, 1440)).scale
         2.0
+        >>> Area.of((2080, 1440), 1.5, (520, 600)).scale
+        2.4
         """
-        fits = min(size[0] / DESIGN_WIDTH, size[1] / DESIGN_HEIGHT) * zoom
-        return cls(pygame.Rect((0, 0), size), min(max(fits, SMALLEST_SCALE), LARGEST_SCALE))
+        wished = min(size[0] / DESIGN_WIDTH, size[1] / DESIGN_HEIGHT) * zoom
+        room = min(size[0] / least[0], size[1] / least[1])
+        scale = min(max(wished, SMALLEST_SCALE), LARGEST_SCALE, room)
+        return cls(pygame.Rect((0, 0), size), scale)
 
     def units(self, count: float) -> int:
         """A number of units, in pixels."""

@@ -60,7 +60,6 @@ class ReplayScreen(BoardScreen):
         super().__init__(flow, self.replay)
         self.scroll, self.numbers_scroll = Scroll(), Scroll()
         self.turn_scroll, self.summary_scroll = Scroll(), Scroll()
-        self._follow()
 
     # Commands
 
@@ -69,7 +68,7 @@ class ReplayScreen(BoardScreen):
         place = self.replay.place
         done = super().do(command)
         if self.replay.place != place:
-            self._follow()
+            self.follow()
         return done
 
     def handlers(self) -> Mapping[str, Callable[[], None]]:
@@ -90,13 +89,13 @@ class ReplayScreen(BoardScreen):
     def go(self, turns: int) -> None:
         """Go so many turns on, or back."""
         self.replay.go(turns)
-        self._follow()
+        self.follow()
 
     def go_to(self, place: int) -> None:
         """Show the position before a turn, or the end."""
         self.go(place - self.replay.place)
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Bring the turn into sight, on the board and in the list; read of it from the start."""
         self.turn_scroll = Scroll()
         if self.replay.cell is not None:
@@ -110,7 +109,7 @@ class ReplayScreen(BoardScreen):
         place = self.replay.place
         changed = self.let_time_pass(now)
         if self.replay.place != place:
-            self._follow()
+            self.follow()
         return changed
 
     @property

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sapper.interface.window.flow import Flow
 
 LEFT_WIDTH, RIGHT_WIDTH, HEIGHT, BETWEEN = 480, 420, 640, 64
+LEAST_MARGIN = 16
 PADDING = 24
 TILE = 46
 GAP = 8
@@ -62,6 +63,7 @@ class StartScreen(Screen):
     """Where every game begins."""
 
     name = "start"
+    least = (LEFT_WIDTH + RIGHT_WIDTH + 4 * LEAST_MARGIN, HEIGHT + 2 * LEAST_MARGIN)
     commands = START_COMMANDS
 
     def __init__(self, flow: Flow) -> None:
@@ -187,6 +189,7 @@ class StartScreen(Screen):
     def _columns(self, area: Area) -> tuple[pygame.Rect, pygame.Rect]:
         units = area.units
         whole = pygame.Rect(0, 0, units(LEFT_WIDTH + BETWEEN + RIGHT_WIDTH), units(HEIGHT))
+        whole.width = min(whole.width, area.rect.width - 2 * units(LEAST_MARGIN))
         whole.center = area.rect.center
         left = pygame.Rect(whole.left, whole.top, units(LEFT_WIDTH), whole.height)
         right = pygame.Rect(0, 0, units(RIGHT_WIDTH), units(CARD))
@@ -325,6 +328,6 @@ class StartScreen(Screen):
         title = (card.left + pen.units(PADDING), card.top + pen.units(PADDING + 8))
         pen.write(spoken(Window).choose_board, title, 17, bold=True)
         if self.complaint:
-            point = (area.rect.centerx, area.rect.bottom - pen.units(20))
-            told = pen.paragraph(self.complaint, area.rect.width - pen.units(60), SMALL)
-            told.draw(pen.surface, pen.units(30), point[1] - told.height / 2, pen.theme.danger)
+            told = pen.paragraph(self.complaint, card.left - left.left - pen.units(GAP), SMALL)
+            top = area.rect.bottom - pen.units(GAP) - told.height
+            told.draw(pen.surface, left.left, top, pen.theme.danger)
