@@ -50,12 +50,21 @@ def read_foreign(data: bytes, source: Source) -> Recording:
             source,
             _stated(found, source),
             found["player"],
-            found["program"],
+            _program(found["program"], source),
         )
     except SapperError as error:
         raise ParseError(str(error)) from None
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         raise ParseError(f"this is no replay: {error}") from None
+
+
+def _program(named: str, source: Source) -> str:
+    """The program by its name: some files tell only its version.
+
+    >>> _program("0.97 beta", Source.MVF), _program("Arbiter 0.52.3", Source.AVF)
+    ('Minesweeper Clone 0.97 beta', 'Arbiter 0.52.3')
+    """
+    return f"{source.program} {named}" if named[:1].isdigit() else named
 
 
 def _asked(data: bytes, source: Source) -> dict[str, Any]:

@@ -13,7 +13,7 @@ def language(
     code: Annotated[
         str | None,
         typer.Argument(
-            help="en, fr, es or zh; system: whatever the environment says.", metavar="[CODE]"
+            help="en, fr, es or zh; system: whatever the environment says.", metavar="CODE"
         ),
     ] = None,
 ) -> None:
