@@ -34,6 +34,7 @@ def runner(
 
     def run(*arguments: str, stdin: bytes = b"") -> Output:
         monkeypatch.setattr(sys, "argv", ["sapper", *command, *arguments])
+        monkeypatch.setattr(sys.modules["__main__"], "__package__", "")  # however pytest was begun
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         with pytest.raises(SystemExit) as stopped:
             main()
