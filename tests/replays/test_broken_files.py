@@ -112,6 +112,16 @@ def test_what_is_wrong_with_our_own_format_is_named(
     assert complaint in str(raised.value)
 
 
+def test_a_game_that_breaks_its_own_start_rule_is_refused() -> None:
+    lost = OWN | {"board": {"height": 1, "width": 3, "mines": [[0, 1]]}}
+    lost |= {"events": [[0, "open", 1.5, 0.5]], "game": {"start": "any", "seed": "1"}}
+    assert replays.play_back(replays.loads(json.dumps(lost).encode(), "a.json")).record.entries
+    lost |= {"game": {"start": "safe", "seed": "1"}}
+    recording = replays.loads(json.dumps(lost).encode(), "a.json")
+    with pytest.raises(ParseError, match="a mine, which start rule 'safe' excludes"):
+        replays.play_back(recording)
+
+
 @pytest.mark.parametrize(
     ("script", "complaint"),
     [

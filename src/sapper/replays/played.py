@@ -10,6 +10,7 @@ from functools import cached_property
 from math import hypot
 
 from sapper.catalogue import decimal, spoken
+from sapper.errors import ParseError
 from sapper.game import Action, Status
 from sapper.level import LEVELS, Guesses, Level, StartRule
 from sapper.measures import GameMeasures, Units
@@ -120,6 +121,8 @@ def play_back(recording: Recording) -> Played:
     >>> played = play_back(Recording(Board.from_mines(1, 3, [(0, 0)]), (click,), Source.SAPPER))
     >>> played.record.status.value, played.measures.clicks.left
     ('won', 1)
+
+    Raises a `ParseError` where the recorded game breaks the rules that its file tells.
     """
     moment = _Moment()
     table = Table(_setup(recording), clock=moment)
@@ -133,6 +136,7 @@ def play_back(recording: Recording) -> Played:
         before = event
         if table.status is not Status.PLAYING:
             break
+    _check_first_cell(table.record(), recording.setup)
     record = _as_recorded(table.record(), recording)
     begins = moment.now - record.seconds
     points = tuple((event.seconds - begins, event.x, event.y) for event in recording.events)
@@ -159,6 +163,16 @@ def _setup(recording: Recording) -> Setup:
     if first is None or first in recording.board.mines or may_be_mine:
         return setup
     return replace(setup, first=first)
+
+
+def _check_first_cell(record: Record, told: Setup | None) -> None:
+    first = next((entry for entry in record.entries if entry.action is Action.REVEAL), None)
+    if first is None or first.exploded is None or told is None:
+        return
+    if told.level.start is not StartRule.ANY:
+        raise ParseError(
+            f"the first cell opened is a mine, which start rule {told.level.start.value!r} excludes"
+        )
 
 
 def _as_recorded(record: Record, recording: Recording) -> Record:
