@@ -28,7 +28,7 @@ from sapper.play.replay import Replay
 from sapper.play.review import review
 from sapper.play.table import Table
 from sapper.proof.technique import BoardGrade
-from sapper.replays.buttons import ButtonEvent, clicks_of
+from sapper.replays.buttons import ButtonEvent, clicks_from
 from sapper.replays.recording import MouseEvent, Recording, Source, Stated
 from sapper.view import View
 
@@ -266,7 +266,7 @@ def test_buttons_mean_what_they_mean_elsewhere(seed: int) -> None:
             held ^= {button}
     for button in sorted(held):
         do(button + "r", here)
-    played = replays.play_back(Recording(board, tuple(clicks_of(board, pressed)), Source.EVF))
+    played = replays.play_back(Recording(board, tuple(clicks_from(board, pressed)), Source.EVF))
     hand, turns = played.record.hand, played.record.entries
     assert hand is not None
     counted = [*(idle.button.value for idle in hand.idle)]

@@ -36,14 +36,14 @@ class ButtonEvent:
     y: float
 
 
-def clicks_of(board: Board, events: Iterable[ButtonEvent]) -> list[MouseEvent]:
+def clicks_from(board: Board, events: Iterable[ButtonEvent]) -> list[MouseEvent]:
     """The same events, with what each asks for; after the end of the game, only moves.
 
     A press that asks for nothing yet is left out: the mouse was there already.
 
     >>> board = Board.from_mines(1, 3, [(0, 0)])
     >>> pressed = [ButtonEvent(0, "lc", 2.5, 0.5), ButtonEvent(0.1, "lr", 2.5, 0.5)]
-    >>> [event.action for event in clicks_of(board, pressed)]
+    >>> [event.action for event in clicks_from(board, pressed)]
     [None, <Action.REVEAL: 'reveal'>]
     """
     hand, found = _Hand(Game.on(board)), list[MouseEvent]()

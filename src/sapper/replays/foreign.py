@@ -15,7 +15,7 @@ from sapper.board import Board
 from sapper.errors import ParseError, SapperError
 from sapper.extras import need
 from sapper.guest.process import Ended, GuestProcess, NoAnswer, Stalled
-from sapper.replays.buttons import ButtonEvent, clicks_of
+from sapper.replays.buttons import ButtonEvent, clicks_from
 from sapper.replays.recording import Recording, Source, Stated
 
 LIBRARY = Path(__file__).with_name("library.py")
@@ -46,7 +46,7 @@ def read_foreign(data: bytes, source: Source) -> Recording:
         ]
         return Recording(
             board,
-            tuple(clicks_of(board, buttons)),
+            tuple(clicks_from(board, buttons)),
             source,
             _stated(found, source),
             found["player"],
