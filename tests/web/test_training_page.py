@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.sync_api import expect
-from webpage import IN_A_BROWSER, Arrive
+from playwright.sync_api import Route, expect
+from webpage import IN_A_BROWSER, Arrive, Person
 from webserver import running
 
 from sapper.coach.puzzles import LEVEL
@@ -127,6 +128,86 @@ def test_the_page_asks_marks_and_explains(arrive_anywhere: Arrive) -> None:
     expect(page.locator("main")).to_contain_text("No finished game of yours can be judged yet.")
 
 
+def ask_anew(person: Person) -> None:
+    """Wait for a question that is not answered: another test may have answered the one shown."""
+    controls = person.page.locator(".review-controls")
+    following = controls.get_by_role("button", name="Next")
+    expect(person.page.get_by_role("region", name="Question")).to_contain_text("right")
+    if following.is_enabled():
+        following.click()
+    expect(controls.get_by_role("button", name="Solution")).to_be_enabled()
+
+
+@in_a_browser
+def test_a_second_press_while_the_first_is_under_way_is_ignored(arrive: Arrive) -> None:
+    person = arrive("#/train")
+    page = person.page
+    ask_anew(person)
+    answer = page.get_by_role("region", name="Answer", exact=True)
+    solution = page.get_by_role("button", name="Solution")
+    held: list[Route] = []
+    page.route(re.compile("/training/(answer|next)$"), lambda route: held.append(route))
+
+    def let_through() -> None:
+        page.wait_for_function("() => true")  # whatever was asked has been noted by now
+        (only,) = held
+        held.clear()
+        only.continue_()
+
+    hidden = person.board("Position").locator("[data-sign='#']")
+    with page.expect_request("**/api/training/answer"):
+        hidden.first.dblclick()
+    let_through()
+    expect(answer).to_be_visible()
+    with page.expect_request("**/api/training/next"):
+        page.locator(".review-controls").get_by_role("button", name="Next").dblclick()
+    let_through()
+    expect(answer).to_be_hidden()
+    expect(solution).to_be_enabled()
+
+
+@in_a_browser
+def test_a_training_that_goes_on_in_another_tab_is_shown_as_it_stands(arrive: Arrive) -> None:
+    person, other = arrive("#/train"), arrive("#/train")
+    person.meant.append("409")
+    ask_anew(person)
+    other.page.reload()
+    ask_anew(other)
+    other.page.keyboard.press("h")
+    expect(other.page.get_by_role("region", name="Answer", exact=True)).to_be_visible()
+    person.board("Position").locator("[data-sign='#']").first.click()
+    told = person.page.get_by_role("alert")
+    expect(told).to_contain_text("what you pressed did not count")
+    expect(person.page.get_by_role("region", name="Answer", exact=True)).to_be_visible()
+    other.page.keyboard.press("n")
+    expect(other.page.get_by_role("button", name="Solution")).to_be_enabled()
+    other.page.keyboard.press("h")
+    expect(other.page.get_by_role("button", name="Solution")).to_be_disabled()
+    person.page.keyboard.press("n")
+    expect(told).to_be_visible()
+    assert person.signs("Position") == other.signs("Position")
+    person.page.keyboard.press("n")
+    expect(told).to_be_hidden()
+    expect(person.page.get_by_role("button", name="Solution")).to_be_enabled()
+
+
+@in_a_browser
+def test_an_answer_that_does_not_arrive_is_told_where_it_is_seen(arrive: Arrive) -> None:
+    person = arrive("#/train")
+    person.meant.append("503")
+    ask_anew(person)
+    refusal = "the server is busy"
+    person.page.route(
+        "**/training/answer", lambda route: route.fulfill(status=503, json={"error": refusal})
+    )
+    person.page.keyboard.press("h")
+    expect(person.page.get_by_role("alert")).to_have_text("The server is busy")
+    person.page.unroute("**/training/answer")
+    person.page.keyboard.press("h")
+    expect(person.page.get_by_role("alert")).to_be_hidden()
+    expect(person.page.get_by_role("button", name="Solution")).to_be_disabled()
+
+
 @in_a_browser
 def test_keys_pressed_before_the_view_is_there_are_heard_when_it_is(
     arrive_anywhere: Arrive,
@@ -136,10 +217,7 @@ def test_keys_pressed_before_the_view_is_there_are_heard_when_it_is(
     controls = page.locator(".review-controls")
     solution = controls.get_by_role("button", name="Solution")
     following = controls.get_by_role("button", name="Next")
-    expect(page.get_by_role("region", name="Question")).to_contain_text("right")
-    if following.is_enabled():  # another test has answered this one
-        following.click()
-    expect(solution).to_be_enabled()
+    ask_anew(person)
     page.evaluate("location.hash = '#/review'")
     expect(controls).to_have_count(0)
     page.evaluate("location.hash = '#/train'")

@@ -424,6 +424,7 @@ export interface Sentences {
   "train.answer": [];
   "train.reason": [];
   "train.judging": [];
+  "train.gone_on": [];
   "train.not_saved": [];
   "picture.about": [];
   "picture.file": [];

@@ -1,6 +1,6 @@
 /** Train: positions to practise, and what all of the player's games say. */
 
-import { Newest, sentenceOf, wasGivenUp } from "../modules/api.js";
+import { Newest, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce } from "../modules/announce.js";
 import { openShortcuts } from "../modules/appearance.js";
 import { BoardView } from "../modules/board.js";
@@ -20,6 +20,7 @@ import { zoomButtons, zoomCommands } from "../modules/zoom.js";
 /** @import { TrainingCommand } from "../modules/tables.js" */
 
 const GAMES = "games";
+const GONE_ON = 409;
 
 export class TrainView {
   /** @type {HTMLElement} */
@@ -30,6 +31,7 @@ export class TrainView {
   /** @type {TrainingQuestion|null} */
   #question = null;
   #newest = new Newest();
+  #isAsking = false;
   #odds = new Newest();
 
   board = new BoardView({
@@ -44,6 +46,7 @@ export class TrainView {
     () => this.#closeWhy(),
   );
   task = element("section", { class: "card question", "aria-label": say("train.question") });
+  problem = element("p", { class: "note", data: { kind: "danger" }, role: "alert", hidden: true });
   answer = element("section", { class: "card stack", "aria-label": say("train.answer"), hidden: true });
   reason = element("section", { class: "card", "aria-label": say("train.reason"), hidden: true });
   solution = button({ icon: "hint", label: tell("commands.labels.solution"), act: () => this.#send(null), key: keyOf("solution") });
@@ -134,7 +137,9 @@ export class TrainView {
       element("h2", { class: "answer-title" }, question.task),
       element("p", { class: "small number" }, `${question.score} · ${question.standing}`),
       question.notice && element("p", { class: "note" }, question.notice),
+      this.problem,
     );
+    this.#sayProblem("");
     this.answer.hidden = answer === null;
     if (answer) fill(this.answer, element("p", { class: "note", data: { kind: answer.is_right ? "good" : "danger" } }, icon(answer.is_right ? "won" : "lost"), element("span", {}, answer.words)));
     this.board.mark(this.#marks());
@@ -169,14 +174,38 @@ export class TrainView {
     this.#ask((signal) => trainer.goOn(number, signal));
   }
 
-  /** @param {(signal: AbortSignal) => Promise<TrainingQuestion>} question */
+  /** One request at a time: of a double click, the second would only be refused. @param {(signal: AbortSignal) => Promise<TrainingQuestion>} question */
   async #ask(question) {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
     try {
       const shown = await this.#newest.ask(question);
       if (!this.#left) this.#show(shown);
     } catch (problem) {
-      if (!wasGivenUp(problem)) announce(sentenceOf(problem));
+      await this.#recover(problem);
     }
+    this.#isAsking = false;
+  }
+
+  /** @param {unknown} problem */
+  async #recover(problem) {
+    if (this.#left || wasGivenUp(problem)) return;
+    if (statusOf(problem) !== GONE_ON) {
+      this.#sayProblem(sentenceOf(problem));
+      return;
+    }
+    try {
+      this.#show(await this.#newest.ask(trainer.question));
+      this.#sayProblem(say("train.gone_on"));
+    } catch (another) {
+      if (!wasGivenUp(another)) this.#sayProblem(sentenceOf(another));
+    }
+  }
+
+  /** @param {string} sentence */
+  #sayProblem(sentence) {
+    this.problem.hidden = !sentence;
+    fill(this.problem, capital(sentence));
   }
 
   // Reasons and odds, once it is answered
