@@ -61,6 +61,31 @@ def test_a_game_is_reviewed(arrive: Arrive, served: Served, tmp_path: Path) -> N
     expect(person.page.locator(f".game[href$='{game}']")).to_contain_text("lost")
 
 
+def test_space_plays_the_game_wherever_the_focus_is(arrive: Arrive, served: Served) -> None:
+    game = lost_by_rashness(served)
+    person = arrive(f"#/review/{game}", viewport={"width": 800, "height": 500})
+    page = person.page
+    turn = page.get_by_label("This turn")
+    expect(turn).to_contain_text("decisive turn")
+    begins = page.get_by_role("button", name="Play the game")
+    stops = page.get_by_role("button", name="Stop")
+    slider = page.get_by_label("Turn", exact=True)
+    for place in (page.locator("body"), slider, page.get_by_role("link", name="All games")):
+        place.press("Space")
+        expect(stops).to_be_visible()
+        page.keyboard.press("Space")
+        expect(begins).to_be_visible()
+        assert page.evaluate("scrollY") == 0
+    page.keyboard.down("Space")
+    page.keyboard.down("Space")  # held, it repeats itself
+    expect(stops).to_be_visible()
+    page.keyboard.up("Space")
+    assert page.evaluate("scrollY") == 0
+    page.get_by_role("button", name="First turn").press("Space")  # a button is pressed
+    expect(turn).to_contain_text("Turn 1 of")
+    expect(begins).to_be_visible()
+
+
 def lost_by_rashness(served: Served) -> str:
     """A game in which the agent's moves take turns with needless risks, the last of them fatal."""
     game = begun(served, "intermediate", (3, 3), start="opening", seed=4)

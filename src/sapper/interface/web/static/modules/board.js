@@ -7,7 +7,7 @@
 
 import { say } from "./catalogue.js";
 import { element } from "./dom.js";
-import { isForAll, takeKeys } from "./early_keys.js";
+import { isForAll, isFreeSpace, takeKeys } from "./early_keys.js";
 import { BoardFrame } from "./frame.js";
 import { listenToPointer } from "./gestures.js";
 import { wantsStillness } from "./settings.js";
@@ -60,9 +60,10 @@ export class BoardView {
    * @param {(key: string, cell: Cell) => boolean} [options.onKey] a key that is no movement; returns whether it meant something
    * @param {(cell: Cell, isFirst: boolean) => void} [options.onStroke] painting: the mouse is dragged over a cell
    * @param {boolean} [options.hearsAll] letters work wherever the focus is, except in fields and dialogs
+   * @param {boolean} [options.hearsSpace] so does Space, which would scroll the page
    * @param {number} [options.largest] pixels of a cell's side, at most
    */
-  constructor({ label, onAct, onKey, onStroke, hearsAll = false, largest = LARGEST }) {
+  constructor({ label, onAct, onKey, onStroke, hearsAll = false, hearsSpace = false, largest = LARGEST }) {
     this.label = label;
     this.onAct = onAct;
     this.onKey = onKey;
@@ -95,6 +96,7 @@ export class BoardView {
     this.element.append(this.tooltip.element);
     this.grid.addEventListener("keydown", (event) => this.#pressed(event));
     this.hearsAll = hearsAll;
+    this.hearsSpace = hearsSpace;
     this.frame.scroll.addEventListener("scroll", () => this.tooltip.hide(), { passive: true });
   }
 
@@ -348,11 +350,18 @@ export class BoardView {
     const hear = (event) => {
       const isForGrid = event.target instanceof Element && this.grid.contains(event.target);
       if (!this.element.isConnected) document.removeEventListener("keydown", hear);
-      else if (!isForGrid && isForAll(event) && this.onKey?.(event.key, this.currentCell)) event.preventDefault();
+      else if (!isForGrid && this.#hears(event)) event.preventDefault();
     };
     document.addEventListener("keydown", hear);
     const early = takeKeys();
     queueMicrotask(() => early.forEach(({ key }) => this.onKey?.(key, this.currentCell))); // once the view has drawn the rest
+  }
+
+  /** Hear a key from outside the grid, if it is meant for it; whether it was. @param {KeyboardEvent} event */
+  #hears(event) {
+    const isSpace = this.hearsSpace && isFreeSpace(event);
+    if (isSpace && event.repeat) return true;
+    return (isSpace || isForAll(event)) && Boolean(this.onKey?.(event.key, this.currentCell));
   }
 
   /** The cell that a key moves to. @param {KeyboardEvent} event @param {number} row @param {number} column @returns {Cell|null} */

@@ -5,6 +5,8 @@ const MOST_HELD = 20;
 const HELD_FOR = 10_000;
 const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
 const FIELDS = "input, textarea, select, dialog, [contenteditable]";
+/** What Space presses, opens or writes into; a slider it only scrolls away. */
+const TAKES_SPACE = "button, summary, input:not([type=range]), textarea, select, dialog, [contenteditable]";
 
 /** Null once a board hears them itself. @type {KeyboardEvent[]|null} */
 let held = [];
@@ -13,6 +15,12 @@ let held = [];
 export function isForAll({ key, target, altKey, ctrlKey, metaKey, repeat, defaultPrevented }) {
   if (altKey || ctrlKey || metaKey || repeat || defaultPrevented) return false;
   return KEY_OF_ALL.test(key) && !(target instanceof Element && target.closest(FIELDS));
+}
+
+/** Whether Space is free to mean the same wherever else the focus is. @param {KeyboardEvent} event */
+export function isFreeSpace({ key, target, altKey, ctrlKey, metaKey, defaultPrevented }) {
+  if (altKey || ctrlKey || metaKey || defaultPrevented) return false;
+  return key === " " && !(target instanceof Element && target.closest(TAKES_SPACE));
 }
 
 /** Hold keys from now on, for the view that was asked for. */

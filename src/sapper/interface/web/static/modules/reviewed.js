@@ -32,7 +32,7 @@ export class ReviewedGame {
   #wantsOdds = false;
   #newest = new Newest();
 
-  board = new BoardView({ label: say("review.position"), onKey: (key) => this.#key(key), hearsAll: true });
+  board = new BoardView({ label: say("review.position"), onKey: (key) => this.#key(key), hearsAll: true, hearsSpace: true });
   turn = element("section", { class: "card stack", "aria-label": say("review.this_turn") });
   expert = element("section", { class: "card", "aria-label": say("review.expert"), hidden: true });
   oddsSwitch = button({ icon: "odds", label: say("review.odds"), pressed: false, act: () => this.#switchOdds() });
