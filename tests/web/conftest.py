@@ -79,15 +79,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(params=["server", "site"])
-def arrive_anywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Arrive]:
-    """The same for the page of the server, and for the site of files alone."""
-    if request.param == "server":
-        yield request.getfixturevalue("arrive")
-        return
-    files = partial(QuietHandler, directory=str(request.getfixturevalue("folder")))
+@pytest.fixture
+def arrive_at_site(browser: Browser, folder: Path) -> Iterator[Arrive]:
+    """The same for the site of files alone."""
+    files = partial(QuietHandler, directory=str(folder))
     with serving(files) as address, arriving(browser, address) as arrived:
         yield arrived
+
+
+@pytest.fixture(params=["arrive", "arrive_at_site"], ids=["server", "site"])
+def arrive_anywhere(request: pytest.FixtureRequest) -> Arrive:
+    """The page of the server, and then the site of files alone."""
+    arrive: Arrive = request.getfixturevalue(request.param)
+    return arrive
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from playwright.sync_api import (
 from webpage import (
     IN_A_BROWSER,
     Arrive,
+    Person,
     check_accessible,
     safe_cells,
 )
@@ -109,6 +110,64 @@ def lost_by_rashness(served: Served) -> str:
     chances = analyze(twin.view).mine_probability
     open_cell(min(twin.board.mines, key=lambda cell: float(chances[cell])))
     return game
+
+
+MULTIPLY = """(count) => new Promise((done) => {
+  indexedDB.open("sapper").onsuccess = ({ target: { result: database } }) => {
+    const games = database.transaction("games", "readwrite").objectStore("games");
+    games.getAll().onsuccess = ({ target: { result: [game] } }) => {
+      for (let more = 1; more < count; more += 1) games.add({ ...game, id: `${game.id}-${more}` });
+      games.transaction.oncomplete = done;
+    };
+  };
+})"""
+"""Keeps copies of the one game that a browser keeps."""
+
+
+def test_all_games_can_be_reached(arrive: Arrive, served: Served) -> None:
+    for _ in range(61):
+        begun(served, "course", (3, 3))
+    kept = served.client.get("/api/games", params={"limit": 200}).json()
+    check_all_are_reached(arrive("#/review"), len(kept))
+
+
+def test_all_games_can_be_reached_without_a_server(arrive_at_site: Arrive) -> None:
+    person = arrive_at_site()
+    person.cell((0, 0)).click()
+    person.hears("(0, 0)")
+    person.go("#/review")
+    expect(person.page.locator(".game")).to_have_count(1)
+    person.page.evaluate(MULTIPLY, 61)
+    person.page.reload()
+    check_all_are_reached(person, 61)
+
+
+def check_all_are_reached(person: Person, count: int) -> None:
+    """Page by page; the keyboard continues from the first game of each."""
+    page, games = person.page, person.page.locator(".game")
+    for listed in range(30, count, 30):
+        expect(games).to_have_count(listed)
+        page.get_by_role("button", name="Older games").click()
+        expect(games.nth(listed)).to_be_focused()
+    expect(games).to_have_count(count)
+    addresses = games.evaluate_all("games => games.map(game => game.href)")
+    assert len(set(addresses)) == count
+    expect(page.get_by_role("button", name="Older games")).to_be_hidden()
+
+
+def test_older_games_that_do_not_come_are_missed_aloud(arrive: Arrive, served: Served) -> None:
+    for _ in range(31):
+        begun(served, "course", (3, 3))
+    person = arrive("#/review")
+    person.meant.append("503")
+    older = person.page.get_by_role("button", name="Older games")
+    expect(older).to_be_visible()
+    person.page.route(
+        "**/api/games?*",
+        lambda route: route.fulfill(status=503, json={"error": "the server is busy"}),
+    )
+    older.click()
+    expect(person.page.get_by_role("alert")).to_have_text("The server is busy")
 
 
 def test_a_game_is_forgotten_only_after_a_yes(arrive: Arrive, served: Served) -> None:

@@ -227,11 +227,11 @@ async function isPlayed({ height, width, mines, start }, seed) {
 
 /** @type {Keeper} */
 export const keeper = {
-  async games(limit, status) {
+  async games(limit, { status, offset = 0 } = {}) {
     await caughtUp();
     const games = await database.all().catch(() => []);
     const played = games.filter((game) => game.entries.length > 0 && (!status || game.status === status));
-    return played.reverse().slice(0, limit).map(listed);
+    return played.reverse().slice(offset, offset + limit).map(listed);
   },
 
   async statistics() {

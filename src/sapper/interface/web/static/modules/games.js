@@ -17,8 +17,48 @@ import { capital, duration, levelName } from "./words.js";
 /** @type {Record<Status, IconName>} */
 const MARKS = { won: "won", lost: "lost", playing: "play" };
 
+const MOST_AT_ONCE = 30;
+
+/** The saved games, latest first; a button brings the next ones. */
+export class GameList {
+  /** @type {Set<string>} */
+  #listed = new Set();
+  #list = element("ul", { class: "games" });
+  #more = button({ icon: "plus", label: say("games.older"), act: () => this.#loadMore() });
+  #problem = element("p", { class: "error", role: "alert", hidden: true });
+  element = element("div", { class: "stack" }, this.#list, element("div", { class: "row" }, this.#more), this.#problem);
+
+  get isEmpty() {
+    return this.#listed.size === 0;
+  }
+
+  /** List the next games. One more is asked for: whether there is one. */
+  async load() {
+    const games = await keeper.games(MOST_AT_ONCE + 1, { offset: this.#list.childElementCount });
+    // Those begun in the meantime, elsewhere, have moved the others on.
+    const fresh = games.slice(0, MOST_AT_ONCE).filter(({ id }) => !this.#listed.has(id));
+    for (const { id } of fresh) this.#listed.add(id);
+    const cards = fresh.map(gameCard);
+    this.#list.append(...cards);
+    this.#more.hidden = games.length <= MOST_AT_ONCE;
+    return cards;
+  }
+
+  /** The keyboard continues from the first game that has come. */
+  async #loadMore() {
+    this.#problem.hidden = true;
+    try {
+      const [first] = await this.load();
+      first?.querySelector("a")?.focus({ preventScroll: true });
+    } catch (problem) {
+      this.#problem.hidden = false;
+      fill(this.#problem, capital(sentenceOf(problem)));
+    }
+  }
+}
+
 /** @param {ListedGame} game */
-export function gameCard(game) {
+function gameCard(game) {
   const isOver = game.status !== "playing";
   const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
   const time = duration(game.seconds);

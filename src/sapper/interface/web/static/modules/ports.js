@@ -33,7 +33,7 @@ import * as thinking from "./thinking.js";
  * Keeps games, from the first turn on.
  *
  * @typedef {Object} Keeper
- * @property {(limit: number, status?: Status) => Promise<ListedGame[]>} games latest first
+ * @property {(limit: number, which?: {status?: Status, offset?: number}) => Promise<ListedGame[]>} games latest first, without the first `offset`
  * @property {() => Promise<StatisticsRow[]>} statistics
  * @property {(identity: string) => Promise<Review>} review of a finished game
  * @property {(identity: string) => Promise<null>} remove

@@ -211,6 +211,7 @@ export interface Sentences {
   "games.keep_it": [];
   "games.delete_it": [];
   "games.deleted": [];
+  "games.older": [];
   "games.by_level": [];
   "games.statistics": [];
   "games.seed": [values: { seed: string | number }];

@@ -38,7 +38,7 @@ export const referee = {
 
 /** @type {Keeper} */
 export const keeper = {
-  games: (limit, status) => get("games", { limit, status }),
+  games: (limit, which) => get("games", { limit, ...which }),
   statistics: () => get("statistics", {}),
   review: (identity) => get("games/{identity}/review", { identity }),
   remove: (identity) => remove("games/{identity}", { identity }),

@@ -189,7 +189,7 @@ export class PlayView {
   async #open(identity) {
     const wanted = identity || setting("game");
     // Asked for first, so that the offer does not push the board down.
-    const unfinished = identity ? [] : await keeper.games(MOST_ASKED_FOR, "playing").catch(() => []);
+    const unfinished = identity ? [] : await keeper.games(MOST_ASKED_FOR, { status: "playing" }).catch(() => []);
     try {
       if (wanted) {
         const game = await referee.look(wanted);

@@ -5,14 +5,13 @@ import { announce, hush } from "../modules/announce.js";
 import { say } from "../modules/catalogue.js";
 import { element, fill } from "../modules/dom.js";
 import { listenToDrops } from "../modules/dropping.js";
-import { gameCard, statisticsCard } from "../modules/games.js";
+import { GameList, statisticsCard } from "../modules/games.js";
 import { button, icon } from "../modules/icons.js";
 import { hasServer, keeper, referee } from "../modules/ports.js";
 import { readReplay } from "../modules/replays.js";
 import { ReviewedGame } from "../modules/reviewed.js";
 import { capital } from "../modules/words.js";
 
-const MOST_LISTED = 30;
 const NOT_OVER = 409;
 const FOREIGN = ".avf,.rmv,.mvf,.evf,.json";
 const OWN = ".json";
@@ -56,18 +55,18 @@ export class ReviewView {
   }
 
   async #openList() {
-    const [games, statistics] = await Promise.all([keeper.games(MOST_LISTED), keeper.statistics()]);
+    const games = new GameList();
+    const [statistics] = await Promise.all([keeper.statistics(), games.load()]);
     if (this.#left) return;
     const analysis = element("a", { class: "button", href: "#/train/games" }, icon("timeline"), say("train.games"));
     const heading = viewHeading(say("header.review"), say("review.about"), analysis, this.#fileField());
-    if (!games.length) {
+    if (games.isEmpty) {
       const words = element("p", {}, say("review.none"));
       fill(this.#place, heading, element("div", { class: "empty" }, icon("timeline"), words, element("a", { class: "button button-primary", href: "#/play" }, say("header.play"))));
       return;
     }
-    const list = element("ul", { class: "games" }, ...games.map(gameCard));
     const played = statistics.filter((row) => row.played > 0);
-    fill(this.#place, heading, list, played.length > 0 && statisticsCard(played));
+    fill(this.#place, heading, games.element, played.length > 0 && statisticsCard(played));
   }
 
   async #openGame() {
