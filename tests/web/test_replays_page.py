@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from webpage import IN_A_BROWSER, Arrive, Workbench
 
 from sapper import replays
+from sapper.replays.own import write_own
 from sapper.replays.shapes import ReviewedReplay
 from sapper.serialize import plain
 
@@ -42,6 +43,12 @@ def in_base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
+def own_replay() -> bytes:
+    """A short game, in Sapper's own format."""
+    game, _ = replay_files.short()
+    return write_own(replays.loads(replay_files.mvf(game), "a.mvf"))
+
+
 def test_the_server_answers_as_the_command_does(client: httpx.Client) -> None:
     game, _ = replay_files.short()
     data = replay_files.mvf(game)
@@ -67,7 +74,7 @@ def without_identity(content: dict[str, dict[str, object]]) -> dict[str, dict[st
 
 
 class TestInABrowser:
-    """One walk with a server, and one without."""
+    """With a server, and without."""
 
     pytestmark = IN_A_BROWSER
 
@@ -113,6 +120,35 @@ class TestInABrowser:
         assert saved.board.mines == game.board.mines
         played = [(each.seconds, each.action, each.cell) for each in saved.events if each.action]
         assert played == clicks
+
+    def test_the_list_is_one_step_from_a_replay(self, arrive_anywhere: Arrive) -> None:
+        person = arrive_anywhere("#/review")
+        page = person.page
+        opens = page.get_by_role("button", name="Open a replay")
+        timeline = page.locator(".timeline")
+
+        main = page.locator("main")
+        given = ["a.json", in_base64(own_replay())]
+        ways_back = (
+            page.get_by_role("link", name="Review").click,
+            page.go_back,
+            page.get_by_role("link", name="All games").click,
+            page.reload,
+        )
+        for back in ways_back:
+            expect(opens).to_be_visible()
+            for _ in range(2):  # one step, however many replays were opened
+                main.evaluate(f"(place, given) => ({DROP})([place, ...given])", given)
+                expect(timeline).to_be_visible()
+                expect(main).not_to_have_attribute("aria-busy", "true")
+            assert page.url.endswith("#/review/replay")
+            back()
+            expect(opens).to_be_visible()
+            expect(timeline).to_have_count(0)
+            assert page.url.endswith("#/review")
+        page.go_back()
+        page.go_forward()
+        expect(opens).to_be_visible()
 
     def test_without_a_server_our_own_format_is_read(
         self, workbench: Workbench, tmp_path: Path

@@ -14,3 +14,10 @@ export function rename(hash) {
   history.replaceState(null, "", hash);
   opened = location.hash;
 }
+
+/** The open view shows something else, at an address of its own: “back” leads to what was shown before. @param {string} hash */
+export function moveOn(hash) {
+  if (location.hash !== opened || hash === opened) return;
+  history.pushState(null, "", hash);
+  opened = location.hash;
+}

@@ -1,5 +1,6 @@
 /** Review: the saved games, and a finished one turn by turn. */
 
+import { moveOn, rename } from "../modules/address.js";
 import { sentenceOf, statusOf } from "../modules/api.js";
 import { announce, hush } from "../modules/announce.js";
 import { say } from "../modules/catalogue.js";
@@ -12,6 +13,8 @@ import { readReplay } from "../modules/replays.js";
 import { ReviewedGame } from "../modules/reviewed.js";
 import { capital } from "../modules/words.js";
 
+const LIST = "#/review";
+const REPLAY = "replay";
 const NOT_OVER = 409;
 const FOREIGN = ".avf,.rmv,.mvf,.evf,.json";
 const OWN = ".json";
@@ -30,7 +33,8 @@ export class ReviewView {
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#place = place;
-    this.#identity = identity;
+    this.#identity = identity === REPLAY ? "" : identity;
+    if (identity === REPLAY) rename(LIST); // its file is no longer at hand
     this.#endDrops = listenToDrops(place, {
       onOver: (isOver) => place.toggleAttribute("data-over", isOver),
       onFile: (file) => this.#openFile(file),
@@ -46,6 +50,7 @@ export class ReviewView {
   }
 
   async reconnected() {
+    if (this.#reviewed) return;
     try {
       if (this.#identity) await this.#openGame();
       else await this.#openList();
@@ -72,13 +77,14 @@ export class ReviewView {
   async #openGame() {
     const identity = this.#identity;
     const [game, review] = await Promise.all([referee.look(identity), keeper.review(identity)]);
-    if (!this.#left) this.#show(new ReviewedGame(game, review), element("a", { class: "button", href: "#/review" }, icon("previous"), say("play.all_games")));
+    if (!this.#left) this.#show(new ReviewedGame(game, review));
   }
 
-  /** @param {ReviewedGame} reviewed @param {HTMLElement} back */
-  #show(reviewed, back) {
+  /** @param {ReviewedGame} reviewed */
+  #show(reviewed) {
     this.#reviewed?.leave();
     this.#reviewed = reviewed;
+    const back = element("a", { class: "button", href: LIST }, icon("previous"), say("play.all_games"));
     const heading = viewHeading(this.#reviewed.title, this.#reviewed.summary, back);
     heading.classList.add("intro");
     this.#reviewed.element.prepend(heading);
@@ -105,8 +111,8 @@ export class ReviewView {
     try {
       const replay = await readReplay(file).finally(hush);
       if (this.#left) return;
-      const back = button({ icon: "previous", label: say("play.all_games"), act: () => this.#closeFile() });
-      this.#show(new ReviewedGame(replay.game, replay.review, replay), back);
+      moveOn(`${LIST}/${REPLAY}`);
+      this.#show(new ReviewedGame(replay.game, replay.review, replay));
     } catch (problem) {
       const sentence = sentenceOf(problem);
       fill(this.#fileProblem, icon("lost"), element("span", {}, sentence.startsWith(file.name) ? sentence : capital(sentence)));
@@ -116,19 +122,13 @@ export class ReviewView {
     }
   }
 
-  #closeFile() {
-    this.#reviewed?.leave();
-    this.#reviewed = null;
-    this.reconnected();
-  }
-
   /** @param {unknown} problem */
   #sayProblem(problem) {
     if (this.#left) return;
     const isNotOver = statusOf(problem) === NOT_OVER;
     const words = element("p", {}, isNotOver ? say("review.not_over") : capital(sentenceOf(problem)));
     /** @type {HTMLElement[]} */
-    const links = [button({ label: say("play.all_games"), act: () => (this.#identity ? location.assign("#/review") : this.#closeFile()) })];
+    const links = [button({ label: say("play.all_games"), act: () => (this.#identity ? location.assign(LIST) : this.reconnected()) })];
     if (isNotOver) links.unshift(element("a", { class: "button button-primary", href: `#/play/${encodeURIComponent(this.#identity)}` }, say("play.resume")));
     fill(this.#place, viewHeading(say("header.review"), ""), element("div", { class: "empty", role: "alert" }, icon("timeline"), words, element("div", { class: "row" }, ...links)));
   }
