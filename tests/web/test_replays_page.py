@@ -150,6 +150,20 @@ class TestInABrowser:
         page.go_forward()
         expect(opens).to_be_visible()
 
+    def test_a_file_that_was_refused_is_chosen_again(self, arrive: Arrive, tmp_path: Path) -> None:
+        person = arrive("#/review")
+        person.meant.append("422")
+        page = person.page
+        file = tmp_path / "a.json"
+        for content in (b"?", own_replay()):
+            file.write_bytes(content)
+            with page.expect_file_chooser() as chosen:
+                page.get_by_role("button", name="Open a replay").click()
+            chosen.value.set_files(file)
+            if content == b"?":
+                expect(page.get_by_role("alert")).to_contain_text("a.json")
+        expect(page.locator(".timeline")).to_be_visible()
+
     def test_without_a_server_our_own_format_is_read(
         self, workbench: Workbench, tmp_path: Path
     ) -> None:

@@ -96,7 +96,10 @@ export class ReviewView {
 
   #fileField() {
     const input = element("input", { type: "file", class: "only-heard", accept: hasServer ? FOREIGN : OWN, tabindex: "-1", "aria-label": say("review.replay") });
-    input.addEventListener("change", () => this.#openFile(input.files?.[0]));
+    input.addEventListener("change", () => {
+      this.#openFile(input.files?.[0]);
+      input.value = ""; // so that the same file can be chosen again
+    });
     const choose = button({ icon: "file", label: say("review.open_replay"), act: () => input.click() });
     const hint = element("span", { class: "small soft" }, hasServer ? say("review.drop_replay") : say("review.drop_own"));
     return element("div", { class: "replay-file" }, choose, hint, input);
