@@ -112,6 +112,25 @@ def lost_by_rashness(served: Served) -> str:
     return game
 
 
+def test_escape_closes_what_the_expert_says_and_then_the_review(
+    arrive: Arrive, served: Served
+) -> None:
+    person = arrive(f"#/review/{lost_by_rashness(served)}")
+    page = person.page
+    expert = page.get_by_label("The expert")
+    page.get_by_role("button", name="What would the expert do?").click()
+    expect(expert).to_be_visible()
+    page.locator("#open-shortcuts").click()
+    page.keyboard.press("Escape")  # a dialog before all else
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(expert).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(expert).to_be_hidden()
+    expect(person.board("Position").locator("[data-marks~=here]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
+
+
 MULTIPLY = """(count) => new Promise((done) => {
   indexedDB.open("sapper").onsuccess = ({ target: { result: database } }) => {
     const games = database.transaction("games", "readwrite").objectStore("games");

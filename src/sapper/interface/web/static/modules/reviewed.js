@@ -259,12 +259,18 @@ export class ReviewedGame {
     if (analysis) location.hash = `#/analyse/${analysis.position.address}`;
   }
 
+  /** Close what the expert says; without that, go back to the list. */
+  #close() {
+    if (this.expert.hidden) location.hash = "#/review";
+    else this.#goTo(this.#at, false);
+  }
+
   /** @param {string} key */
   #key(key) {
     /** @param {number} turns */
     const go = (turns) => () => this.#jumpTo(this.#at + turns);
     const { deciding } = this.review;
-    /** @type {Record<Exclude<ReplayCommand, "why"|"numbers"|"close"|"quit">, () => void>} */
+    /** @type {Record<Exclude<ReplayCommand, "why"|"numbers"|"quit">, () => void>} */
     const handlers = {
       previous: go(-1),
       next: go(1),
@@ -279,6 +285,7 @@ export class ReviewedGame {
       slower: () => this.playback.change(-1),
       faster: () => this.playback.change(1),
       odds: () => this.#switchOdds(),
+      close: () => this.#close(),
       theme: switchTheme,
       help: openShortcuts,
       ...zoomCommands(this.board),
