@@ -157,6 +157,24 @@ def test_a_file_is_dropped(arrive: Arrive) -> None:
     expect(person.board("Position").locator(".cell")).to_have_count(6)
 
 
+@pytest.mark.parametrize("name", ["a.bin", "a.txt", "a.json"])
+def test_a_file_that_is_no_text_is_refused(arrive: Arrive, name: str) -> None:
+    person = arrive("#/analyse")
+    page = person.page
+    expect(page.get_by_label("Findings")).to_contain_text("safe cells")
+    text = page.locator("textarea").input_value()
+    file = {"name": name, "mimeType": "", "buffer": bytes(range(128, 256))}
+    page.get_by_label("Position file").set_input_files(file)  # type: ignore[arg-type]
+    refused = f"“{name}” is not a text, so it can't be a position."
+    expect(page.get_by_role("alert")).to_have_text(refused)
+    assert page.locator("textarea").input_value() == text
+    person.go("#/play")
+    expect(person.board().locator(".cell").first).to_be_visible()
+    page.locator("body").press("l")
+    page.get_by_role("dialog").get_by_label("Position file").set_input_files(file)  # type: ignore[arg-type]
+    expect(page.locator(".saying")).to_have_text(refused)
+
+
 HOSTILE = [
     "<img src=x onerror=alert(1)>",
     '"><script>alert(1)</script>',

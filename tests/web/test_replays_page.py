@@ -146,9 +146,36 @@ class TestInABrowser:
             expect(opens).to_be_visible()
             expect(timeline).to_have_count(0)
             assert page.url.endswith("#/review")
-        page.go_back()
-        page.go_forward()
-        expect(opens).to_be_visible()
+
+    def test_a_replay_is_dropped_where_positions_are(self, arrive_anywhere: Arrive) -> None:
+        person = arrive_anywhere()
+        page = person.page
+        main = page.locator("main")
+        timeline = page.locator(".timeline")
+        for view in ("play", "analyse"):
+            person.go(f"#/{view}")
+            expect(page.locator(f"main[data-view={view}] .cell").first).to_be_visible()
+            given = ["a.json", in_base64(own_replay())]
+            main.evaluate(f"(place, given) => ({DROP})([place, ...given])", given)
+            expect(timeline).to_be_visible()
+            page.get_by_role("link", name="Review").click()
+            expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
+            page.go_back()
+            expect(timeline).to_be_visible()  # the file is still at hand
+        person.speak("Français")
+        expect(page.get_by_label("Résumé")).to_contain_text("Ann")
+
+    def test_a_replay_that_cannot_be_read_is_refused_in_review(
+        self, arrive_at_site: Arrive
+    ) -> None:
+        person = arrive_at_site("#/analyse")
+        page = person.page
+        expect(page.get_by_label("Findings")).to_contain_text("safe cells")
+        given = ["a.avf", in_base64(b"?")]
+        page.locator("main").evaluate(f"(place, given) => ({DROP})([place, ...given])", given)
+        expect(page.get_by_role("alert")).to_contain_text("reads only Sapper's own replays")
+        expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
+        assert page.url.endswith("#/review")
 
     def test_a_file_that_was_refused_is_chosen_again(self, arrive: Arrive, tmp_path: Path) -> None:
         person = arrive("#/review")

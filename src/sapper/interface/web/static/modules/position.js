@@ -14,6 +14,8 @@ const FORMATS = new Map([
   ["json", "json"],
   ["txt", "text"],
 ]);
+/** What decoding makes of bytes that are no text. */
+const IN_NO_TEXT = /[\0\uFFFD]/;
 export const LARGEST_FILE = 90_000;
 
 const ADDRESS = /^(?:\S*#\/analyse\/)?(\d+x\d+-\d+-[a-zA-Z0-9]+)$/;
@@ -35,9 +37,16 @@ export async function readFile(file) {
   if (isPicture(file)) throw new Error(say("picture.elsewhere"));
   if (file.size > LARGEST_FILE) throw new Error(say("source.too_large", { file: file.name }));
   const format = FORMATS.get(file.name.split(".").pop()?.toLowerCase());
-  if (format !== "mbf") return { text: await file.text(), ...(format ? { format } : {}) };
+  if (format !== "mbf") return { text: await readText(file), ...(format ? { format } : {}) };
   const bytes = new Uint8Array(await file.arrayBuffer());
   return { text: btoa(String.fromCharCode(...bytes)), format };
+}
+
+/** @param {File} file */
+async function readText(file) {
+  const text = await file.text();
+  if (IN_NO_TEXT.test(text)) throw new Error(say("source.no_text", { file: file.name }));
+  return text;
 }
 
 /** Whether the number of mines is still to be told. @param {PositionRequest} request */

@@ -6,7 +6,10 @@ import { MOST_BYTES_OF_REPLAY } from "./tables.js";
 
 /** @import { Game, Review, ReviewedReplay } from "./shapes.d.ts" */
 
+/** Where Review shows a replay from a file. */
+export const REPLAY_ADDRESS = "#/review/replay";
 const VERSION = 1;
+const FOREIGN = /\.(avf|rmv|mvf|evf)$/i;
 /** The address of a position with nothing but hidden cells. */
 const UNTOUCHED = /^\d+x\d+-\d+-[H\d]+$/;
 /** What shows where the mines are, once a game is over. */
@@ -14,10 +17,35 @@ const MINES = new Set("*XF");
 /** What the format calls a turn's action. */
 const ACTIONS = { reveal: "open", chord: "chord", flag: "flag", unflag: "flag" };
 
+/** The file to review: “forward” and another language show it again. @type {File|null} */
+let atHand = null;
+
+/** The file that Review was asked for last. */
+export const replayAtHand = () => atHand;
+
+/** Have Review open a file. @param {File} file */
+export function reviewFile(file) {
+  atHand = file;
+  location.hash = REPLAY_ADDRESS;
+}
+
+/** Whether a file is a replay, rather than a position. @param {File} file */
+export async function isReplay(file) {
+  if (FOREIGN.test(file.name)) return true;
+  if (!/\.json$/i.test(file.name) || file.size > MOST_BYTES_OF_REPLAY) return false;
+  try {
+    return JSON.parse(await file.text())?.kind === "replay";
+  } catch {
+    return false;
+  }
+}
+
 /** @param {File} file @returns {Promise<ReviewedReplay>} */
 export async function readReplay(file) {
   if (file.size > MOST_BYTES_OF_REPLAY) throw new Error(say("review.too_large", { file: file.name }));
-  return keeper.replay(file);
+  const replay = await keeper.replay(file);
+  atHand = file;
+  return replay;
 }
 
 /** Whether a replay of the game would be the same: over, begun with all cells hidden, and not won by flags. @param {Game} game */

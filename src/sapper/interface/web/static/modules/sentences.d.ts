@@ -313,6 +313,7 @@ export interface Sentences {
   "source.bad_mines": [];
   "source.bad_size": [values: { most: string | number }];
   "source.too_large": [values: { file: string | number }];
+  "source.no_text": [values: { file: string | number }];
   "source.unreadable": [values: { problem: string | number }];
   "learn.minds.sentence": [];
   "learn.minds.resolution": [];

@@ -8,6 +8,7 @@ import { button, icon } from "./icons.js";
 import { hasServer } from "./ports.js";
 import { LONGEST_SIDE } from "./tables.js";
 import { addressIn, emptyRows, isPicture, lacksTotal, readFile, tellsItsMines } from "./position.js";
+import { isReplay, reviewFile } from "./replays.js";
 import { capital } from "./words.js";
 
 /** @import { PositionRequest } from "./shapes.d.ts" */
@@ -192,6 +193,10 @@ export class PositionSource {
     this.giveUpTyping();
     if (isPicture(file)) {
       this.onPicture(file);
+      return;
+    }
+    if (await isReplay(file)) {
+      reviewFile(file);
       return;
     }
     try {

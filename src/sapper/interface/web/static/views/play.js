@@ -21,6 +21,7 @@ import { Meters } from "../modules/meters.js";
 import { GameNumbers } from "../modules/numbers.js";
 import { keeper, minds, referee } from "../modules/ports.js";
 import { readDropped, readFile } from "../modules/position.js";
+import { isReplay, reviewFile } from "../modules/replays.js";
 import { ResultCard } from "../modules/result.js";
 import { keep, setting, switchTheme } from "../modules/settings.js";
 import { GAME_COMMANDS } from "../modules/tables.js";
@@ -100,7 +101,7 @@ export class PlayView {
     this.#build(place);
     this.#endDrops = listenToDrops(place, {
       onOver: (isOver) => this.board.element.toggleAttribute("data-over", isOver),
-      onFile: (file) => this.#beginWith(() => readFile(file)),
+      onFile: (file) => this.#takeFile(file),
       onText: (text) => this.#beginWith(() => readDropped(text)),
     });
     addEventListener("pagehide", this.#rest);
@@ -223,10 +224,16 @@ export class PlayView {
     this.beginning.withPosition(read);
   }
 
+  /** @param {File} file a replay, or a board or a position to play */
+  async #takeFile(file) {
+    if (await isReplay(file)) reviewFile(file);
+    else this.#beginWith(() => readFile(file));
+  }
+
   /** @param {"start"|"guesses"|"agent"} [about] what is to be chosen first */
   #chooseGame(about) {
     this.autoplay.stop();
-    this.beginning.choose((file) => this.#beginWith(() => readFile(file)), about);
+    this.beginning.choose((file) => this.#takeFile(file), about);
   }
 
   #again() {

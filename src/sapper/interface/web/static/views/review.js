@@ -9,12 +9,11 @@ import { listenToDrops } from "../modules/dropping.js";
 import { GameList, statisticsCard } from "../modules/games.js";
 import { button, icon } from "../modules/icons.js";
 import { hasServer, keeper, referee } from "../modules/ports.js";
-import { readReplay } from "../modules/replays.js";
+import { readReplay, REPLAY_ADDRESS, replayAtHand } from "../modules/replays.js";
 import { ReviewedGame } from "../modules/reviewed.js";
 import { capital } from "../modules/words.js";
 
 const LIST = "#/review";
-const REPLAY = "replay";
 const NOT_OVER = 409;
 const FOREIGN = ".avf,.rmv,.mvf,.evf,.json";
 const OWN = ".json";
@@ -33,14 +32,16 @@ export class ReviewView {
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
     this.#place = place;
-    this.#identity = identity === REPLAY ? "" : identity;
-    if (identity === REPLAY) rename(LIST); // its file is no longer at hand
+    const isReplay = `${LIST}/${identity}` === REPLAY_ADDRESS;
+    this.#identity = isReplay ? "" : identity;
+    if (isReplay) rename(LIST); // to which “back” leads, and where it stays without the file
     this.#endDrops = listenToDrops(place, {
       onOver: (isOver) => place.toggleAttribute("data-over", isOver),
       onFile: (file) => this.#openFile(file),
       onText: () => {},
     });
-    this.reconnected();
+    const listed = this.reconnected();
+    if (isReplay) listed.then(() => this.#openFile(replayAtHand()));
   }
 
   leave() {
@@ -105,16 +106,16 @@ export class ReviewView {
     return element("div", { class: "replay-file" }, choose, hint, input);
   }
 
-  /** @param {File|undefined} file */
+  /** @param {File|null|undefined} file */
   async #openFile(file) {
-    if (!file) return;
+    if (!file || this.#left) return;
     announce(say("review.reading", { file: file.name }));
     this.#fileProblem.remove();
     this.#place.setAttribute("aria-busy", "true");
     try {
       const replay = await readReplay(file).finally(hush);
       if (this.#left) return;
-      moveOn(`${LIST}/${REPLAY}`);
+      moveOn(REPLAY_ADDRESS);
       this.#show(new ReviewedGame(replay.game, replay.review, replay));
     } catch (problem) {
       const sentence = sentenceOf(problem);
