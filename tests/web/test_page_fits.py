@@ -134,6 +134,20 @@ def test_a_whole_expert_board_is_practised_in_a_low_window(arrive: Arrive, serve
     expect(person.page.get_by_role("button", name="Solution")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("size", [(375, 667), (360, 640), (320, 640)])
+def test_where_a_question_comes_from_has_a_line_of_its_own_on_a_phone(
+    arrive: Arrive, size: tuple[int, int]
+) -> None:
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    person = arrive("#/train", viewport=viewport, has_touch=True, is_mobile=True)
+    question = person.page.get_by_role("region", name="Question")
+    expect(question).to_contain_text("right")
+    origin, all_of_it = question.locator("p").first.bounding_box(), question.bounding_box()
+    assert origin is not None
+    assert all_of_it is not None
+    assert origin["width"] > 0.8 * all_of_it["width"]
+
+
 def test_odds_that_find_no_room_are_told_where_somebody_points(arrive: Arrive) -> None:
     view = View.parse("1##\n###\n##1", mines=3)
     person = arrive(f"#/analyse/{to_address(view)}")
