@@ -4,8 +4,8 @@ import { element } from "./dom.js";
 import { setting, wantsStillness } from "./settings.js";
 
 const SMALLEST = { fine: 22, coarse: 34 };
-/** Still large enough for a finger, and better than a board cut off at the side. */
-const SMALLEST_TO_FIT = { fine: 22, coarse: 30 };
+/** Still large enough for a finger, and better than a board cut off at the side: nine columns fit into 320 pixels. */
+const SMALLEST_TO_FIT = { fine: 22, coarse: 26 };
 /** In smaller cells the odds are colours alone, or a mine's sign; their figures are shown where somebody points. */
 const ROOM_FOR_FIGURES = 20;
 const ROOM_FOR_HUNDRED = 28;
