@@ -12,7 +12,7 @@ import httpx
 import pytest
 import replay_files
 from playwright.sync_api import expect
-from webpage import IN_A_BROWSER, Arrive, Workbench
+from webpage import IN_A_BROWSER, PHONE, WIDTH, Arrive, Workbench
 
 from sapper import replays
 from sapper.replays.own import write_own
@@ -176,6 +176,22 @@ class TestInABrowser:
         expect(page.get_by_role("alert")).to_contain_text("reads only Sapper's own replays")
         expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
         assert page.url.endswith("#/review")
+
+    def test_long_names_in_a_replay_are_broken(self, arrive: Arrive) -> None:
+        person = arrive("#/review", viewport=PHONE)
+        person.meant.append("422")
+        page = person.page
+        expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
+        name = "n" * 200
+        content = json.loads(own_replay()) | {"player": name, "program": name}
+        for file, text, sight in (
+            (f"{name}.json", "?", page.get_by_role("alert")),
+            ("a.json", json.dumps(content), page.get_by_label("Summary")),
+        ):
+            given = [file, in_base64(text.encode())]
+            page.locator("main").evaluate(f"(place, given) => ({DROP})([place, ...given])", given)
+            expect(sight).to_contain_text(name)
+            assert page.evaluate(WIDTH) <= PHONE["width"]
 
     def test_a_file_that_was_refused_is_chosen_again(self, arrive: Arrive, tmp_path: Path) -> None:
         person = arrive("#/review")
