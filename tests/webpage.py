@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Locator, Page, Route, TimeoutError, expect
 
 import sapper
 from sapper.game import Game
@@ -161,6 +161,15 @@ class Person:
         folder = PICTURES if os.environ.get("SAPPER_PICTURES") else elsewhere
         self.page.mouse.move(0, 0)
         self.page.screenshot(path=folder / f"web-{name}.png", animations="disabled")
+
+
+def let_arrive(page: Page, held: dict[str, Route], answer: str) -> None:
+    """Wait until the page has asked for what is held back, and let it have the answer."""
+    until = monotonic() + PATIENCE / 1000
+    while answer not in held:
+        assert monotonic() < until
+        page.wait_for_timeout(20)
+    held[answer].continue_()
 
 
 def play_fast(person: Person) -> None:

@@ -15,6 +15,7 @@ from webpage import (
     Arrive,
     Person,
     expect_sign,
+    let_arrive,
     safe_cells,
 )
 from webserver import Served, begun
@@ -174,6 +175,18 @@ def test_a_hint_to_flag_speaks_of_a_mine(arrive: Arrive, served: Served) -> None
     person.page.get_by_role("button", name="Hint").click()
     answer.get_by_role("button", name="Flag it").click()
     expect_sign(person.cell(cell), "F")
+
+
+@pytest.mark.parametrize("key", ["h", "b", "w"])
+def test_what_is_asked_during_a_turn_is_about_the_board_after_it(arrive: Arrive, key: str) -> None:
+    person, held = arrive(), dict[str, Route]()
+    person.page.route("**/ai", lambda route: held.update(turn=route))
+    person.page.get_by_role("button", name="AI move").click()
+    person.page.keyboard.press(key)
+    let_arrive(person.page, held, "turn")
+    expect(person.board().locator(".cell[data-sign='#']")).not_to_have_count(81)
+    answer = person.page.get_by_role("region", name="Answer")
+    expect(answer).to_have_attribute("data-open", "")
 
 
 def test_advice_to_open_a_flagged_cell_takes_its_flag_off_first(

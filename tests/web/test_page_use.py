@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from time import monotonic
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 from webpage import (
     IN_A_BROWSER,
-    PATIENCE,
     PHONE,
     Arrive,
     Person,
     expect_sign,
+    let_arrive,
     play_fast,
     safe_cells,
 )
@@ -149,15 +148,6 @@ def test_a_letter_counts_right_after_a_dialog_was_closed(arrive: Arrive, closes:
     expect(person.page.get_by_role("dialog")).to_have_count(1)
 
 
-def _let_arrive(page: Page, held: dict[str, Route], answer: str) -> None:
-    """Wait until the page has asked for what is held back, and let it have the answer."""
-    until = monotonic() + PATIENCE / 1000
-    while answer not in held:
-        assert monotonic() < until
-        page.wait_for_timeout(20)
-    held[answer].continue_()
-
-
 def test_a_game_that_arrives_late_does_not_take_the_address_of_another_view(
     arrive: Arrive,
 ) -> None:
@@ -168,7 +158,7 @@ def test_a_game_that_arrives_late_does_not_take_the_address_of_another_view(
     page.get_by_role("link", name="Play").click()
     page.get_by_role("link", name="Review").click()
     for answer in ("game", "view"):
-        _let_arrive(page, held, answer)
+        let_arrive(page, held, answer)
         if answer == "game":
             expect(page.locator(".board-row")).to_have_count(10)
     expect(page.get_by_role("heading", name="Review")).to_be_visible()
@@ -184,7 +174,7 @@ def test_a_move_asked_for_before_there_is_a_game_waits_for_one(arrive: Arrive) -
     pause = person.page.get_by_role("button", name="Pause")
     expect(move).to_be_disabled()
     expect(pause).to_be_disabled()
-    _let_arrive(person.page, held, "game")
+    let_arrive(person.page, held, "game")
     expect(pause).to_be_enabled()
     move.click()
     person.hears("opened")

@@ -31,13 +31,15 @@ export class Advisor {
    * @param {BoardView} board
    * @param {() => Game|null} game the game as it stands
    * @param {Object} reactions
+   * @param {() => Promise<unknown>} reactions.turnsTaken a question that follows a click is about the board after it
    * @param {(action: Advice, cell: Cell) => void} reactions.onTurn the player takes the advice
    * @param {(problem: unknown) => void} reactions.onProblem
    * @param {(cell: Cell) => string} reactions.noteAbout what to say before the reason for a cell
    */
-  constructor(board, game, { onTurn, onProblem, noteAbout }) {
+  constructor(board, game, { turnsTaken, onTurn, onProblem, noteAbout }) {
     this.board = board;
     this.game = game;
+    this.turnsTaken = turnsTaken;
     this.onTurn = onTurn;
     this.onProblem = onProblem;
     this.noteAbout = noteAbout;
@@ -140,7 +142,8 @@ export class Advisor {
   }
 
   /** Why is this cell safe or a mine? @param {Cell} cell */
-  ask(cell) {
+  async ask(cell) {
+    await this.turnsTaken();
     if (!this.#isPlaying) return;
     this.#newestAnswer.giveUp();
     this.#newestOdds.giveUp();
@@ -206,6 +209,7 @@ export class Advisor {
    * @returns {Promise<Answer|null>}
    */
   async #answerTo(question) {
+    await this.turnsTaken();
     if (!this.#isPlaying) return null;
     this.why.stop();
     try {

@@ -17,6 +17,8 @@ export function turnInWords(game, cell) {
 export class Turns {
   /** Each waits for the one before it, so that quick clicks arrive in order. */
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
+  /** The last of them that changes the board: to stop the clock, or let it run, does not. @type {Promise<unknown>} */
+  #lastTurn = this.#last;
   /** Aborts the AI moves not made yet: a click comes before them. */
   #aiMoves = new AbortController();
   #game;
@@ -62,10 +64,15 @@ export class Turns {
     return turn;
   }
 
+  /** The same for a turn of the player. @param {(identity: string) => Promise<Game>} request */
+  takeForPlayer(request) {
+    return (this.#lastTurn = this.take(request));
+  }
+
   /** The same for a move of the AI, which a turn of the player overtakes. @param {(identity: string, signal: AbortSignal) => Promise<Game>} request */
   takeForAi(request) {
     const { signal } = this.#aiMoves;
-    return this.take((identity) => request(identity, signal), signal);
+    return (this.#lastTurn = this.take((identity) => request(identity, signal), signal));
   }
 
   /** Give up the AI moves that are not made yet: the server stops thinking about them. */
@@ -74,8 +81,13 @@ export class Turns {
     this.#aiMoves = new AbortController();
   }
 
-  /** Do something once all turns are taken. @param {() => void} act */
+  /** Do something once everything is done. @param {() => void} act */
   afterAll(act) {
     this.#last.then(act);
+  }
+
+  /** Settled once the board stands as all turns leave it that were asked for by now. */
+  get allTaken() {
+    return this.#lastTurn;
   }
 }

@@ -70,6 +70,7 @@ export class PlayView {
   fast = new FastMode();
   numbers = new GameNumbers();
   advisor = new Advisor(this.board, () => this.#game, {
+    turnsTaken: () => this.turns.allTaken,
     onTurn: (action, cell) => this.#turn(action, cell),
     onProblem: (problem) => this.#sayProblem(problem),
     noteAbout: (cell) => this.beliefs.wordsAbout(cell),
@@ -309,7 +310,7 @@ export class PlayView {
   /** @param {RequestedAction} action @param {Cell} cell */
   async #turn(action, cell) {
     this.turns.overtakeTheAi();
-    const game = await this.turns.take((identity) => {
+    const game = await this.turns.takeForPlayer((identity) => {
       const isFirst = this.#game?.guesses === "none" && this.#game.rows.every((row) => /^[#F]*$/.test(row));
       /** @param {string[]} rows */
       const onSeen = (rows) => this.turns.isHere(identity) && this.board.show(rows, cell);
