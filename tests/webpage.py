@@ -147,10 +147,8 @@ class Person:
         for sign in sorted(set(str(twin.view)) - {"\n"}):
             shown = self.board().locator(f".cell[data-sign='{sign}']")
             expect(shown).to_have_count(str(twin.view).count(sign))
-        deadline = monotonic() + PATIENCE / 1000
-        while self.signs() != str(twin.view).splitlines():  # turns may still be on their way
-            assert monotonic() < deadline
-            self.page.wait_for_timeout(50)
+        # Turns may still be on their way.
+        wait_until(self.page, lambda: self.signs() == str(twin.view).splitlines())
 
     def hears(self, part: str) -> None:
         """Wait until the page has said something to those who can't see it."""
@@ -163,12 +161,17 @@ class Person:
         self.page.screenshot(path=folder / f"web-{name}.png", animations="disabled")
 
 
-def let_arrive(page: Page, held: dict[str, Route], answer: str) -> None:
-    """Wait until the page has asked for what is held back, and let it have the answer."""
+def wait_until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Look again and again until something is so."""
     until = monotonic() + PATIENCE / 1000
-    while answer not in held:
+    while not is_so():
         assert monotonic() < until
         page.wait_for_timeout(20)
+
+
+def let_arrive(page: Page, held: dict[str, Route], answer: str) -> None:
+    """Wait until the page has asked for what is held back, and let it have the answer."""
+    wait_until(page, lambda: answer in held)
     held[answer].continue_()
 
 

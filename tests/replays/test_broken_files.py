@@ -154,6 +154,13 @@ def test_an_empty_file_is_called_empty(ending: str) -> None:
         replays.loads(b"", f"game.{ending}")
 
 
+def test_a_file_name_stands_in_one_line_as_it_is() -> None:
+    name = f"a\n  {300 * 'b'}.evf"
+    with pytest.raises(ParseError) as raised:
+        replays.loads(b"", name)
+    assert str(raised.value) == f"a   {300 * 'b'}.evf: the file is empty"
+
+
 def test_names_from_a_file_control_no_terminal(tmp_path: Path) -> None:
     named = OWN | {"player": "\x1b]0;Ann\x07\ud800\n" + 300 * "n", "program": "a\u202eb"}
     recording = replays.loads(json.dumps(named).encode(), "a.json")

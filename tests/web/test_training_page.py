@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 from playwright.sync_api import Route, expect
-from webpage import IN_A_BROWSER, Arrive, Person
+from webpage import IN_A_BROWSER, Arrive, Person, wait_until
 from webserver import running
 
 from sapper.coach.puzzles import LEVEL
@@ -184,8 +184,8 @@ def test_a_training_that_goes_on_in_another_tab_is_shown_as_it_stands(arrive: Ar
     other.page.keyboard.press("h")
     expect(other.page.get_by_role("button", name="Solution")).to_be_disabled()
     person.page.keyboard.press("n")
+    wait_until(person.page, lambda: person.signs("Position") == other.signs("Position"))
     expect(told).to_be_visible()
-    assert person.signs("Position") == other.signs("Position")
     person.page.keyboard.press("n")
     expect(told).to_be_hidden()
     expect(person.page.get_by_role("button", name="Solution")).to_be_enabled()

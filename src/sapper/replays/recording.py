@@ -124,8 +124,8 @@ class Recording:
         if not any(self.is_on_board(event) for event in self.events if event.action is not None):
             raise ParseError("the replay has no click on its board")
         object.__setattr__(self, "events", tuple(_in_order(self.events)))
-        object.__setattr__(self, "player", printable(self.player))
-        object.__setattr__(self, "program", printable(self.program))
+        object.__setattr__(self, "player", _short(self.player))
+        object.__setattr__(self, "program", _short(self.program))
 
     def is_on_board(self, event: MouseEvent) -> bool:
         """Whether the mouse was over the board."""
@@ -197,11 +197,14 @@ def _event(click: Entry | IdleClick) -> MouseEvent:
 def printable(name: str) -> str:
     """A name in one line, without what would control the terminal that it is shown on.
 
-    >>> printable("Ada\\x1b[2J\\n Lovelace")
+    >>> printable("Ada\\x1b[2J\\nLovelace")
     'Ada [2J Lovelace'
     """
-    shown = "".join(letter if letter.isprintable() else " " for letter in name)
-    return " ".join(shown.split())[:LONGEST_NAME]
+    return "".join(letter if letter.isprintable() else " " for letter in name)
+
+
+def _short(name: str) -> str:
+    return " ".join(printable(name).split())[:LONGEST_NAME]
 
 
 def _in_order(events: tuple[MouseEvent, ...]) -> list[MouseEvent]:
