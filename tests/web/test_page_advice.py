@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import (
+    Error,
     Locator,
     Route,
     expect,
@@ -17,6 +20,7 @@ from webpage import (
     expect_sign,
     let_arrive,
     safe_cells,
+    wait_until,
 )
 from webserver import Served, begun
 
@@ -187,6 +191,36 @@ def test_what_is_asked_during_a_turn_is_about_the_board_after_it(arrive: Arrive,
     expect(person.board().locator(".cell[data-sign='#']")).not_to_have_count(81)
     answer = person.page.get_by_role("region", name="Answer")
     expect(answer).to_have_attribute("data-open", "")
+
+
+@pytest.mark.parametrize("end", ["Escape", "n", "#/learn"])
+@pytest.mark.parametrize("key", ["h", "w"])
+def test_what_is_asked_during_a_turn_falls_with_its_game(
+    arrive: Arrive, key: str, end: str
+) -> None:
+    person, held = arrive(), dict[str, Route]()
+    asked: list[str] = []
+    person.page.on(
+        "request",
+        lambda sent: asked.append(sent.url) if re.search("/(hint|why)", sent.url) else None,
+    )
+    person.page.route("**/ai", lambda route: held.update(turn=route))
+    person.page.get_by_role("button", name="AI move").click()
+    person.page.keyboard.press(key)
+    address = person.page.url
+    if end.startswith("#"):
+        person.page.get_by_role("link", name="Learn").click()
+        expect(person.page).not_to_have_url(address)
+    else:
+        person.page.keyboard.press(end)
+    wait_until(person.page, lambda: "turn" in held)
+    if end == "n":
+        expect(person.page).not_to_have_url(address)
+    with suppress(Error):  # what was overtaken is not answered
+        held["turn"].continue_()
+    person.page.wait_for_timeout(300)
+    assert asked == []
+    expect(person.page.locator(".answer[data-open]")).to_have_count(0)
 
 
 def test_advice_to_open_a_flagged_cell_takes_its_flag_off_first(

@@ -22,6 +22,8 @@ export class Advisor {
   #wantsOdds = false;
   #newestOdds = new Newest();
   #newestAnswer = new Newest();
+  /** The last question asked, unless it was closed. @type {symbol|null} */
+  #asked = null;
   /** Whether the card shows anything but the invitation. */
   #isAnswered = true;
   /** The game whose odds may be on the board. */
@@ -89,11 +91,13 @@ export class Advisor {
   }
 
   close() {
+    this.#asked = null;
     this.forget();
     this.#refreshOdds();
   }
 
   leave() {
+    this.#asked = null;
     this.why.stop();
     this.#newestOdds.giveUp();
     this.#newestAnswer.giveUp();
@@ -143,8 +147,7 @@ export class Advisor {
 
   /** Why is this cell safe or a mine? @param {Cell} cell */
   async ask(cell) {
-    await this.turnsTaken();
-    if (!this.#isPlaying) return;
+    if (!(await this.#isStillAsked())) return;
     this.#newestAnswer.giveUp();
     this.#newestOdds.giveUp();
     this.#showOdds(null); // their colours would hide those of the steps
@@ -202,6 +205,14 @@ export class Advisor {
     }
   }
 
+  /** Wait until the turns under way are taken. A question falls with its game, by a newer one, and when it is closed. */
+  async #isStillAsked() {
+    const mine = (this.#asked = Symbol("question"));
+    const id = this.game()?.id;
+    await this.turnsTaken();
+    return this.#asked === mine && this.game()?.id === id && this.#isPlaying;
+  }
+
   /**
    * Ask about the game as it stands; null if that failed or was given up.
    * @template Answer
@@ -209,8 +220,7 @@ export class Advisor {
    * @returns {Promise<Answer|null>}
    */
   async #answerTo(question) {
-    await this.turnsTaken();
-    if (!this.#isPlaying) return null;
+    if (!(await this.#isStillAsked())) return null;
     this.why.stop();
     try {
       return await this.#newestAnswer.ask((signal) => question(this.#current, signal));
