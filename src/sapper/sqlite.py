@@ -17,10 +17,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 SECONDS_BETWEEN_TRIES = 0.02
+READ_ANYWAY = partial(str, encoding="utf-8", errors="replace")
+"""A `text_factory`: a flipped bit in one text would otherwise end the reading of all."""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 PRIMARY_CODE = 0xFF

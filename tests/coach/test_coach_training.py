@@ -120,7 +120,18 @@ def test_the_ladder_is_climbed_rung_by_rung_and_a_fresh_one_answered_wrong_becom
 
 @pytest.mark.parametrize(
     "damage",
-    ["kind = 'five numbers, moon'", "due = 'yesterday'", "due = '2026-01-01'", "box = 99"],
+    [
+        "kind = 'five numbers, moon'",
+        "kind = x'ff'",
+        "kind = CAST(x'ff' AS TEXT)",
+        "position = x'ff'",
+        "due = 'yesterday'",
+        "due = '2026-01-01'",
+        "due = CAST(x'ff' AS TEXT)",
+        "box = 99",
+        "right = 9e999",
+        "right = 1e300",
+    ],
 )
 @pytest.mark.parametrize("due", ["2026-01-01T00:00:00+00:00", "2099-01-01T00:00:00+00:00"])
 def test_a_card_that_cannot_be_read_hides_no_other(damage: str, due: str) -> None:

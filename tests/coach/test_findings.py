@@ -215,6 +215,19 @@ def test_a_game_is_judged_in_parts_behind_the_others(saved: History) -> None:
             assert found == findings_of(records[game.identity])
 
 
+def test_what_another_program_judged_further_stays(saved: History) -> None:
+    with saved, TrainingFile.open(saved.path) as notes:
+        (game, *_) = saved.games(1)
+        record = saved.record(game.identity)
+        whole, begun = findings_of(record), findings_of(record, seconds=-1.0)
+        assert begun.judged < whole.judged
+        for found, kept in ((begun, begun), (whole, whole), (begun, whole)):
+            notes.keep(found, judge_name())
+            assert notes.findings([game.identity], judge_name()) == {game.identity: kept}
+        notes.keep(begun, "another judge")
+        assert notes.findings([game.identity], "another judge") == {game.identity: begun}
+
+
 def _is_needless_guess(record: Record, entry: Entry) -> bool:
     """By the analysis of the position before the turn, not by what was noted at the time."""
     table = Table(Setup.from_json(record.setup.to_json()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sqlite3
 import subprocess
@@ -17,7 +18,7 @@ from played_tables import TINY, seat, win
 
 from sapper.coach.file import TrainingFile
 from sapper.coach.games import judge_games
-from sapper.errors import HistoryError
+from sapper.errors import HistoryError, SapperError
 from sapper.game import Status
 from sapper.history import History, file
 from sapper.history.rows import ListedGame, say_kept
@@ -25,6 +26,7 @@ from sapper.history.statistics import COLUMNS, rules_of
 from sapper.level import Level
 from sapper.play.record import STRONGEST
 from sapper.play.table import Setup, Table
+from sapper.serialize import to_json
 from sapper.sqlite import DamagedFile
 
 PATIENCE = 60.0
@@ -37,8 +39,6 @@ PATIENCE = 60.0
 PLAYING = """
 import sys
 from sapper.game import Status
-from sapper.history.rows import ListedGame, say_kept
-from sapper.history.statistics import COLUMNS, rules_of
 from sapper.level import Level
 from sapper.history import History
 from sapper.play.table import Setup, Table
@@ -262,8 +262,6 @@ def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path, place: str) -
 
 READ_ONLY = """
 import os, sys
-from sapper.history.rows import ListedGame, say_kept
-from sapper.history.statistics import COLUMNS, rules_of
 from sapper.level import Level
 from sapper.history import History
 from sapper.play.table import Setup, Table
@@ -381,8 +379,6 @@ def test_a_game_resumed_in_two_places_is_not_mixed_up(path: Path) -> None:
 
 WRITING = """
 import sys
-from sapper.history.rows import ListedGame, say_kept
-from sapper.history.statistics import COLUMNS, rules_of
 from sapper.level import Level
 from sapper.history import History
 from sapper.play.table import Setup, Table
@@ -535,7 +531,15 @@ def test_a_kept_game_that_makes_no_sense_is_named(history: History, change: str)
         "UPDATE game SET winning = 'dance'",
         "UPDATE game SET level = x'00ff'",
         "UPDATE game SET seconds = 'soon'",
+        "UPDATE game SET seconds = -5",
+        "UPDATE game SET seconds = 1e300",
+        "UPDATE game SET path = 9e999",
+        "UPDATE game SET risk_taken = 9e999",
+        "UPDATE game SET turns = 999999999999",
         "UPDATE game SET turns = 'many'",
+        "UPDATE game SET identity = x'ff01'",
+        "UPDATE measured SET zini = 9e999",
+        "UPDATE tally SET risk_taken = 9e999",
         "UPDATE game SET path = 'long'",
         "UPDATE game SET risk_taken = 'high'",
         "UPDATE measured SET three_bv = 'some'",
@@ -563,17 +567,18 @@ def test_one_strange_value_hides_nothing_but_its_own_game(
     history._database.execute(f"{change} WHERE {rows}")
     history._database.execute("UPDATE tally SET is_stale = ? WHERE level = 'easy'", (is_stale,))
     for identity in (good.identity, strange.identity):
-        with suppress(HistoryError):
+        with suppress(SapperError):
             history.record(identity)
         history.records_of(identity)
     games = history.games()
     assert good.identity in [game.identity for game in games]
     for game in games:
-        assert ListedGame.of(game).id == game.identity
+        assert to_json(ListedGame.of(game))
         assert say_kept(game)
     statistics, trends = history.statistics(), history.trends()
     assert good.setup.level.name in [row.level for row in statistics]
     for row in statistics:
+        assert json.dumps(row.to_json(), allow_nan=False)
         assert all(column.words(row) for column in COLUMNS)
         trends.get(rules_of(row), ())
     with TrainingFile.in_memory() as notes:

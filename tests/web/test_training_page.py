@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from playwright.sync_api import Route, expect
 from webpage import IN_A_BROWSER, Arrive, Person, wait_until
 from webserver import running
@@ -164,6 +165,28 @@ def test_a_second_press_while_the_first_is_under_way_is_ignored(arrive: Arrive) 
     let_through()
     expect(answer).to_be_hidden()
     expect(solution).to_be_enabled()
+
+
+@in_a_browser
+@pytest.mark.parametrize(("turns", "times"), [([10, 20, 30, 40, 50], 5), ([10, 20, 20], 3)])
+def test_games_are_judged_as_long_as_turns_are(
+    arrive: Arrive, turns: list[int], times: int
+) -> None:
+    person, asked = arrive("#/analyse"), list[int]()
+
+    def tell(route: Route) -> None:
+        """A large game takes several requests, and the last one ends it, or nothing goes on."""
+        asked.append(turns[len(asked)])
+        told = route.fetch().json()
+        is_over = len(asked) == 5
+        route.fulfill(json=told | {"turns": asked[-1], "waiting": 0 if is_over else 1})
+
+    person.page.route("**/training/analysis", tell)
+    person.page.get_by_role("link", name="Train").click()
+    person.page.get_by_role("link", name="What your games say").click()
+    expect(person.page.get_by_role("heading", name="What your games say")).to_be_visible()
+    wait_until(person.page, lambda: len(asked) == times)
+    expect(person.page.get_by_role("status").filter(has_text="Judging")).to_have_count(0)
 
 
 @in_a_browser

@@ -18,9 +18,10 @@ from sapper.coach.games import JudgedGames
 from sapper.coach.kind import Kind
 from sapper.coach.leitner import Card, answered
 from sapper.coach.puzzles import LADDER, Puzzle, fresh_puzzle, puzzle_from
-from sapper.errors import EngineMissing, NoBoardFound, SapperError
+from sapper.errors import EngineMissing, NoBoardFound
 from sapper.formats import from_address, to_address
 from sapper.history.history import USER
+from sapper.history.rows import NONSENSE
 from sapper.seed import check_seed, seed_of_chance
 
 FRESH_EVERY = 3
@@ -149,7 +150,7 @@ class Deck:
             try:
                 kind = Kind.named(card.kind)
                 return Question(puzzle_from(from_address(card.position), kind), card)
-            except (SapperError, ValueError):  # a card that can't be read hides no other
+            except NONSENSE:  # a card that can't be read hides no other
                 continue
         return None
 
@@ -157,7 +158,7 @@ class Deck:
         """The kinds of the cards that do not sit yet, but those that this version does not know."""
         kinds = []
         for name in self._notes.waiting_kinds(self._owner):
-            with suppress(ValueError):
+            with suppress(*NONSENSE):
                 kinds.append(Kind.named(name))
         return kinds
 

@@ -21,8 +21,10 @@ from sapper.coach.findings import GameFindings, Lesson
 from sapper.coach.leitner import FIRST_BOX, SITS, Card
 from sapper.errors import HistoryError
 from sapper.history.file import MOST_BYTES_CHECKED
+from sapper.history.rows import NONSENSE, number_of, text_of
 from sapper.serialize import to_json
 from sapper.sqlite import (
+    READ_ANYWAY,
     ForeignFile,
     Schema,
     connect,
@@ -127,15 +129,21 @@ class TrainingFile:
                 f"SELECT * FROM finding WHERE judge = ? AND game IN ({marks})", judge, *some
             )
             for row in rows:
-                with suppress(ValueError, LookupError, TypeError):  # it is judged anew
+                with suppress(*NONSENSE):  # it is judged anew
                     found[row["game"]] = GameFindings.from_json(json.loads(row["content"]))
         return found
 
     def keep(self, found: GameFindings, judge: str) -> None:
-        """Keep what was found in a game, if that can be written now."""
+        """Keep what was found in a game, if that can be written now.
+
+        Another program may have judged more of its turns meanwhile: that stays.
+        """
         with suppress(sqlite3.Error), self._writing():
             self._database.execute(
-                "INSERT OR REPLACE INTO finding VALUES (?, ?, ?, ?)",
+                "INSERT INTO finding VALUES (?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
+                "SET turns = excluded.turns, judge = excluded.judge, content = excluded.content "
+                "WHERE judge <> excluded.judge OR NOT json_valid(content) "
+                "OR json_extract(content, '$.judged') < json_extract(excluded.content, '$.judged')",
                 (found.identity, found.turns, judge, to_json(found, compact=True)),
             )
 
@@ -170,7 +178,7 @@ class TrainingFile:
         rows = self._all("SELECT * FROM card WHERE owner = ? ORDER BY due, id", owner)
         cards = []
         for row in rows:
-            with suppress(ValueError, TypeError):  # one that can't be read hides no other
+            with suppress(*NONSENSE):  # one that can't be read hides no other
                 cards.append(_card(row))
         return cards
 
@@ -270,6 +278,7 @@ def _connected(path: Path | str, most_checked: int = MOST_BYTES_CHECKED) -> sqli
     database = connect(path, SCHEMA, seconds_to_wait=SECONDS_TO_WAIT, across_threads=True)
     try:
         database.row_factory = sqlite3.Row
+        database.text_factory = READ_ANYWAY
         if isinstance(path, Path) and path.stat().st_size <= most_checked:
             read_through(database, with_indices=False)
     except BaseException:
@@ -279,9 +288,17 @@ def _connected(path: Path | str, most_checked: int = MOST_BYTES_CHECKED) -> sqli
 
 
 def _card(row: sqlite3.Row) -> Card:
-    """The card in a row; a `ValueError` or `TypeError` if there is none."""
-    box, due = row["box"], datetime.fromisoformat(row["due"])
+    """The card in a row; something of `NONSENSE` if there is none."""
+    box, due = row["box"], datetime.fromisoformat(text_of(row, "due"))
     if box not in range(FIRST_BOX, SITS + 1) or due.tzinfo is None:
         raise ValueError("no card of this version")
-    counts = int(row["right"]), int(row["wrong"])
-    return Card(row["id"], row["position"], row["kind"], row["game"], box, due, *counts)
+    return Card(
+        row["id"],
+        text_of(row, "position"),
+        text_of(row, "kind"),
+        text_of(row, "game"),
+        box,
+        due,
+        int(number_of(row, "right")),
+        int(number_of(row, "wrong")),
+    )

@@ -41,6 +41,8 @@ class JudgedGames:
     waiting: int = 0
     """Games for which there was no time."""
     unreadable: int = 0
+    turns: int = 0
+    """How many turns were judged in all of them, those included for which there was no time."""
 
 
 @cache
@@ -110,7 +112,9 @@ class Judging:
         games = tuple(
             (game, self._found[game.identity]) for game in self._chosen if self._is_judged(game)
         )
-        return JudgedGames(games, self.total - len(games) - self._unreadable, self._unreadable)
+        waiting = self.total - len(games) - self._unreadable
+        turns = sum(found.judged for found in self._found.values())
+        return JudgedGames(games, waiting, self._unreadable, turns)
 
 
 def judge_games(

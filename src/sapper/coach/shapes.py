@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sapper.coach.games import JudgedGames
 from sapper.coach.saying import SummaryInWords, in_words
 from sapper.coach.summary import Summary
 from sapper.coach.training import Training
@@ -13,16 +14,22 @@ from sapper.grid import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamesAnalysis:
-    """What the player's games say, in numbers and in words; `waiting` more are not judged yet."""
+    """What the player's games say, in numbers and in words; `waiting` more are not judged yet.
+
+    `turns` were judged so far, in games that are not yet judged to their end as well.
+    """
 
     waiting: int
+    turns: int
     summary: Summary
     words: SummaryInWords
 
     @classmethod
-    def of(cls, summary: Summary) -> GamesAnalysis:
-        """A summary as it is sent."""
-        return cls(waiting=summary.waiting, summary=summary, words=in_words(summary))
+    def of(cls, judged: JudgedGames) -> GamesAnalysis:
+        """The same, as it is sent."""
+        summary = Summary.of(judged)
+        words = in_words(summary)
+        return cls(waiting=judged.waiting, turns=judged.turns, summary=summary, words=words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

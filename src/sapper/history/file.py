@@ -12,13 +12,12 @@ from __future__ import annotations
 import os
 import sqlite3
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from sapper.history import bests, deletions, tally
-from sapper.sqlite import ForeignFile, Schema, read_through, whole_or_new
+from sapper.sqlite import READ_ANYWAY, ForeignFile, Schema, read_through, whole_or_new
 from sapper.sqlite import connect as connect_to
 
 FILE_NAME = "games.sqlite3"
@@ -166,8 +165,7 @@ def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> s
     database = connect_to(path, SCHEMA, seconds_to_wait=SECONDS_TO_WAIT, across_threads=True)
     try:
         database.row_factory = sqlite3.Row
-        # A flipped bit in one text would otherwise end the reading of all.
-        database.text_factory = partial(str, encoding="utf-8", errors="replace")
+        database.text_factory = READ_ANYWAY
         if isinstance(path, Path) and path.stat().st_size <= most_bytes_checked:
             read_through(database, with_indices=False)
         for rows in (tally.ROWS, bests.ROWS, deletions.ROWS):

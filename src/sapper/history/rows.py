@@ -24,7 +24,9 @@ from sapper.play.saying import clock, level_name, say_rule
 from sapper.play.shapes import GameSetup, numbers_of, setup_fields
 from sapper.play.words import Play
 
-NONSENSE = (SapperError, ValueError, LookupError, TypeError)
+LARGEST = 1e12
+"""Of all numbers that are kept: times, turns, clicks and ways."""
+NONSENSE = (SapperError, ValueError, LookupError, TypeError, ArithmeticError)
 """What reading a row raises that holds no game."""
 MOST_SETUPS_IN_MEMORY = 1_000
 """Of games that are being played."""
@@ -135,8 +137,16 @@ def idle_row_of(game: int | None, number: int, click: IdleClick) -> tuple[object
 def number_of(row: sqlite3.Row, name: str) -> Any:
     """A number in a row; a `TypeError` for anything else, which SQLite would keep in its place."""
     found = row[name]
-    if not isinstance(found, int | float):
-        raise TypeError(f"{name} is {str(found)[:40]}, not a number")
+    if not isinstance(found, int | float) or not 0 <= found <= LARGEST:
+        raise TypeError(f"{name} can't be {str(found)[:40]}")
+    return found
+
+
+def text_of(row: sqlite3.Row, name: str) -> str:
+    """A text in a row; a `TypeError` for anything else."""
+    found = row[name]
+    if not isinstance(found, str):
+        raise TypeError(f"{name} is no text")
     return found
 
 
@@ -237,7 +247,7 @@ def kept_game_of(row: sqlite3.Row) -> KeptGame:
     """The game in a row that is joined to its measures, without its turns."""
     setup = _setup_of(row)
     return KeptGame(
-        row["identity"],
+        text_of(row, "identity"),
         setup,
         Status(row["status"]),
         number_of(row, "seconds"),
@@ -251,7 +261,9 @@ def kept_game_of(row: sqlite3.Row) -> KeptGame:
 
 def record_of(game: sqlite3.Row, rows: list[sqlite3.Row], idle_rows: list[sqlite3.Row]) -> Record:
     """The game with all its entries, completed by replaying it."""
-    if [row["number"] for row in rows] != list(range(1, game["turns"] + 1)):
+    if [row["number"] for row in rows] != list(range(1, len(rows) + 1)) or (
+        len(rows) != game["turns"]
+    ):
         raise HistoryError("some of its turns are missing")
     setup, entries = _setup_of(game), []
     turns = [(Action(row["action"]), (row["cell_row"], row["cell_column"])) for row in rows]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sapper.game import Status, WinningRule
-from sapper.history.rows import NONSENSE, number_of, number_or_none, result_of
+from sapper.history.rows import NONSENSE, number_of, number_or_none, result_of, text_of
 from sapper.history.statistics import WINS_IN_A_TREND, Statistics
 from sapper.level import Guesses, StartRule
 from sapper.sqlite import transaction
@@ -195,10 +195,8 @@ def _result(row: sqlite3.Row, name: str) -> Any:
 
 def _as_rules(row: sqlite3.Row) -> Rules:
     """The rules that a row is about; a `LevelError` or a `ValueError` if there are none such."""
-    if not isinstance(row["level"], str):
-        raise TypeError("a level has a name")
     start, winning = StartRule.of(row["start"]), WinningRule(row["winning"])
-    return row["level"], start.value, winning.value, Guesses.of(row["guesses"]).value
+    return text_of(row, "level"), start.value, winning.value, Guesses.of(row["guesses"]).value
 
 
 _OF_RULES = (
@@ -219,9 +217,11 @@ def _count(database: sqlite3.Connection, owner: str, rules: Rules) -> Statistics
 
 def _is_sound(game: sqlite3.Row) -> bool:
     try:
-        return all(number_of(game, name) >= 0 for name in ("seconds", "risk_taken", "risk_best"))
+        for name in ("seconds", "risk_taken", "risk_best"):
+            number_of(game, name)
     except TypeError:
         return False
+    return True
 
 
 def trends_in(database: sqlite3.Connection, owner: str) -> dict[Rules, tuple[float, ...]]:

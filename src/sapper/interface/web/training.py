@@ -9,7 +9,6 @@ from fastapi.concurrency import run_in_threadpool
 
 from sapper.coach import shapes
 from sapper.coach.games import JudgedGames, Judging
-from sapper.coach.summary import Summary
 from sapper.interface.web import questions
 from sapper.interface.web.players import welcomed
 from sapper.interface.web.requests import TrainingAnswerRequest, TrainingRequest
@@ -29,7 +28,7 @@ STALE = problems(_409="another question is asked by now, or this one is not answ
 async def analysis(request: Request) -> Response:
     """What the player's games say. As long as some are waiting, ask again: each is judged once."""
     judged = await _judged(request)
-    return answered(shapes.GamesAnalysis.of(Summary.of(judged)))
+    return answered(shapes.GamesAnalysis.of(judged))
 
 
 @router.get("", response_model=shapes.TrainingQuestion, responses=UNANSWERED)

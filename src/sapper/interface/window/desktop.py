@@ -12,7 +12,7 @@ import pygame
 
 from sapper.errors import NoDisplay
 from sapper.history import History
-from sapper.interface.window.app import App
+from sapper.interface.window.app import SMALLEST_ZOOM, App
 from sapper.interface.window.flow import Flow
 from sapper.interface.window.preferences import Preferences
 from sapper.interface.window.shapes import icon
@@ -53,7 +53,7 @@ def open_window(
         app = App(
             size=window.get_surface().get_size(),
             theme=theme or THEMES[liked.theme],
-            zoom=liked.zoom,
+            zoom=max(liked.zoom, SMALLEST_ZOOM),
         )
         flow = Flow(app, history, setup)
         flow.session.fast = liked.fast

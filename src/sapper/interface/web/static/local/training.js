@@ -47,7 +47,8 @@ async function judgedGames(signal) {
     const known = found.get(game.id);
     if (isComplete(known)) judged.push({ game, found: known });
   }
-  return { judged, waiting: own.length - judged.length - unreadable, unreadable };
+  const turns = own.reduce((sum, { id }) => sum + (found.get(id)?.judged ?? 0), 0);
+  return { judged, waiting: own.length - judged.length - unreadable, unreadable, turns };
 }
 
 /** @param {Kept} game @param {number} last */
@@ -59,8 +60,8 @@ async function judge(game, last) {
 
 /** What the player's games say. @param {AbortSignal} [signal] */
 export async function analysis(signal) {
-  const { judged, waiting, unreadable } = await judgedGames(signal);
-  return { waiting, words: inWords(judged, waiting, unreadable) };
+  const { judged, waiting, unreadable, turns } = await judgedGames(signal);
+  return { waiting, turns, words: inWords(judged, waiting, unreadable) };
 }
 
 // Training

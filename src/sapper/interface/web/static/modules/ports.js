@@ -60,7 +60,7 @@ import * as thinking from "./thinking.js";
  * Judges the player's own games, and asks positions until they stick.
  *
  * @typedef {Object} Trainer
- * @property {(signal: AbortSignal) => Promise<Pick<GamesAnalysis, "waiting"|"words">>} analysis what the games say; as long as some are waiting, ask again
+ * @property {(signal: AbortSignal) => Promise<Pick<GamesAnalysis, "waiting"|"turns"|"words">>} analysis what the games say; as long as some are waiting, ask again
  * @property {(signal: AbortSignal) => Promise<TrainingQuestion>} question the position to practise now
  * @property {(number: number, cell: Cell|null, signal: AbortSignal) => Promise<TrainingQuestion>} answer without a cell, the solution is shown
  * @property {(number: number, signal: AbortSignal) => Promise<TrainingQuestion>} goOn

@@ -239,9 +239,14 @@ export interface GameNumber {
   value: string;
 }
 
-/** What the player's games say, in numbers and in words; `waiting` more are not judged yet. */
+/**
+ * What the player's games say, in numbers and in words; `waiting` more are not judged yet.
+ *
+ * `turns` were judged so far, in games that are not yet judged to their end as well.
+ */
 export interface GamesAnalysis {
   waiting: number;
+  turns: number;
   summary: Summary;
   words: SummaryInWords;
 }

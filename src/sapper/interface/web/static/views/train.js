@@ -91,13 +91,14 @@ export class TrainView {
 
   /** Ask until every game is judged, and show what there is meanwhile. @param {HTMLElement} waiting */
   async #openGames(waiting) {
+    let turns = -1;
     let analysis = await this.#newest.ask(trainer.analysis);
     while (!this.#left) {
-      fill(this.#place, this.#heading(), summaryCard(analysis), ...analysis.words.tables.map(tableCard), analysis.waiting > 0 && waiting);
-      const before = analysis.waiting;
-      if (!before) break;
+      const goesOn = analysis.waiting > 0 && analysis.turns > turns; // else nothing more can be judged now
+      fill(this.#place, this.#heading(), summaryCard(analysis), ...analysis.words.tables.map(tableCard), goesOn && waiting);
+      if (!goesOn) break;
+      turns = analysis.turns;
       analysis = await this.#newest.ask(trainer.analysis);
-      if (analysis.waiting >= before) break; // nothing more can be judged now
     }
     announce(analysis.words.sentences.join(" "));
   }
