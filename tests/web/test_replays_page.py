@@ -11,8 +11,16 @@ from pathlib import Path
 import httpx
 import pytest
 import replay_files
-from playwright.sync_api import expect
-from webpage import IN_A_BROWSER, PHONE, WIDTH, Arrive, Workbench
+from playwright.sync_api import Page, Route, expect
+from webpage import (
+    IN_A_BROWSER,
+    PHONE,
+    WIDTH,
+    Arrive,
+    Workbench,
+    let_arrive,
+    wait_until,
+)
 
 from sapper import replays
 from sapper.replays.own import write_own
@@ -47,6 +55,13 @@ def own_replay() -> bytes:
     """A short game, in Sapper's own format."""
     game, _ = replay_files.short()
     return write_own(replays.loads(replay_files.mvf(game), "a.mvf"))
+
+
+def drop(page: Page, name: str, content: bytes) -> None:
+    """Drop a file on the view that is open."""
+    page.locator("main").evaluate(
+        f"(place, given) => ({DROP})([place, ...given])", [name, in_base64(content)]
+    )
 
 
 def test_the_server_answers_as_the_command_does(client: httpx.Client) -> None:
@@ -146,6 +161,60 @@ class TestInABrowser:
             expect(opens).to_be_visible()
             expect(timeline).to_have_count(0)
             assert page.url.endswith("#/review")
+
+    def test_a_list_that_comes_late_hides_no_replay(self, arrive: Arrive) -> None:
+        person = arrive("#/learn")
+        person.meant.append("422")
+        page = person.page
+        held: dict[str, Route] = {}
+        page.route("**/api/statistics", lambda route: held.update(list=route))
+        person.go("#/review")
+        wait_until(page, lambda: "list" in held)
+        drop(page, "a.json", own_replay())
+        timeline = page.locator(".timeline")
+        expect(timeline).to_be_visible()
+        with page.expect_response("**/api/statistics"):
+            let_arrive(page, held, "list")
+        page.wait_for_timeout(100)
+        expect(timeline).to_be_visible()
+
+        held.clear()
+        page.go_back()
+        wait_until(page, lambda: "list" in held)
+        drop(page, "b.json", b"?")
+        told = page.get_by_role("alert")
+        expect(told).to_contain_text("b.json")
+        let_arrive(page, held, "list")
+        expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
+        expect(told).to_contain_text("b.json")
+
+    def test_the_newest_of_two_replays_is_shown(self, arrive: Arrive) -> None:
+        person = arrive("#/review")
+        person.meant.append("422")
+        page = person.page
+        expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
+        held: dict[str, Route] = {}
+        page.route(
+            "**/api/replays",
+            lambda route: held.update({route.request.post_data_json["name"]: route}),
+        )
+        for player in ("Zebulon", "Abigail", "Quirinus"):
+            replay = json.loads(own_replay()) | {"player": player}
+            if player == "Abigail":
+                replay["kind"] = "none"
+            drop(page, f"{player}.json", json.dumps(replay).encode())
+        summary = page.get_by_label("Summary")
+        let_arrive(page, held, "Quirinus.json")
+        expect(summary).to_contain_text("Quirinus")
+        for late in ("Zebulon.json", "Abigail.json"):
+            with page.expect_response("**/api/replays"):
+                let_arrive(page, held, late)
+        page.wait_for_timeout(100)
+        expect(summary).to_contain_text("Quirinus")
+        expect(page.get_by_role("alert")).to_have_count(0)
+        page.unroute("**/api/replays")
+        person.speak("Français")
+        expect(page.get_by_label("Résumé")).to_contain_text("Quirinus")
 
     def test_a_replay_is_dropped_where_positions_are(self, arrive_anywhere: Arrive) -> None:
         person = arrive_anywhere()

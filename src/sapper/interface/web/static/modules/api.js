@@ -178,9 +178,7 @@ export class Newest {
     this.giveUp();
     const mine = new AbortController();
     this.#running = mine;
-    const answer = await question(mine.signal);
-    mine.signal.throwIfAborted();
-    return answer;
+    return question(mine.signal).finally(() => mine.signal.throwIfAborted()); // a refusal that comes too late counts as little
   }
 
   giveUp() {

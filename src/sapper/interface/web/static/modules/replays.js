@@ -20,12 +20,17 @@ const ACTIONS = { reveal: "open", chord: "chord", flag: "flag", unflag: "flag" }
 /** The file to review: “forward” and another language show it again. @type {File|null} */
 let atHand = null;
 
-/** The file that Review was asked for last. */
+/** The file that Review shows, or is asked for from elsewhere. */
 export const replayAtHand = () => atHand;
+
+/** Review shows a file. @param {File} file */
+export function keepAtHand(file) {
+  atHand = file;
+}
 
 /** Have Review open a file. @param {File} file */
 export function reviewFile(file) {
-  atHand = file;
+  keepAtHand(file);
   location.hash = REPLAY_ADDRESS;
 }
 
@@ -43,9 +48,7 @@ export async function isReplay(file) {
 /** @param {File} file @returns {Promise<ReviewedReplay>} */
 export async function readReplay(file) {
   if (file.size > MOST_BYTES_OF_REPLAY) throw new Error(say("review.too_large", { file: file.name }));
-  const replay = await keeper.replay(file);
-  atHand = file;
-  return replay;
+  return keeper.replay(file);
 }
 
 /** Whether a replay of the game would be the same: over, begun with all cells hidden, and not won by flags. @param {Game} game */

@@ -1,7 +1,7 @@
 /** Review: the saved games, and a finished one turn by turn. */
 
 import { moveOn, rename } from "../modules/address.js";
-import { sentenceOf, statusOf } from "../modules/api.js";
+import { Newest, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce, hush } from "../modules/announce.js";
 import { say } from "../modules/catalogue.js";
 import { element, fill } from "../modules/dom.js";
@@ -9,7 +9,7 @@ import { listenToDrops } from "../modules/dropping.js";
 import { GameList, statisticsCard } from "../modules/games.js";
 import { button, icon } from "../modules/icons.js";
 import { hasServer, keeper, referee } from "../modules/ports.js";
-import { readReplay, REPLAY_ADDRESS, replayAtHand } from "../modules/replays.js";
+import { keepAtHand, readReplay, REPLAY_ADDRESS, replayAtHand } from "../modules/replays.js";
 import { ReviewedGame } from "../modules/reviewed.js";
 import { capital } from "../modules/words.js";
 
@@ -26,8 +26,9 @@ export class ReviewView {
   #reviewed = null;
   #left = false;
   #endDrops = () => {};
-  /** Why a file could not be read; what was shown before stays. */
-  #fileProblem = element("p", { class: "note notice", data: { kind: "danger" }, role: "alert" });
+  #newestFile = new Newest();
+  /** Why a file could not be read; what was shown before stays, and what is on its way comes below. */
+  #fileProblem = element("p", { class: "note notice", data: { kind: "danger" }, role: "alert", hidden: true });
 
   /** @param {HTMLElement} place @param {string} identity */
   enter(place, identity) {
@@ -40,14 +41,22 @@ export class ReviewView {
       onFile: (file) => this.#openFile(file),
       onText: () => {},
     });
-    const listed = this.reconnected();
-    if (isReplay) listed.then(() => this.#openFile(replayAtHand()));
+    this.#fill();
+    this.reconnected();
+    if (isReplay) this.#openFile(replayAtHand());
   }
 
   leave() {
     this.#left = true;
     this.#endDrops();
+    this.#newestFile.giveUp();
+    this.#endReading();
     this.#reviewed?.leave();
+  }
+
+  /** Whether what the address names comes too late: a replay was opened meanwhile, or another view. */
+  get #isTooLate() {
+    return this.#left || this.#reviewed !== null;
   }
 
   async reconnected() {
@@ -63,22 +72,22 @@ export class ReviewView {
   async #openList() {
     const games = new GameList();
     const [statistics] = await Promise.all([keeper.statistics(), games.load()]);
-    if (this.#left) return;
+    if (this.#isTooLate) return;
     const analysis = element("a", { class: "button", href: "#/train/games" }, icon("timeline"), say("train.games"));
     const heading = viewHeading(say("header.review"), say("review.about"), analysis, this.#fileField());
     if (games.isEmpty) {
       const words = element("p", {}, say("review.none"));
-      fill(this.#place, heading, element("div", { class: "empty" }, icon("timeline"), words, element("a", { class: "button button-primary", href: "#/play" }, say("header.play"))));
+      this.#fill(heading, element("div", { class: "empty" }, icon("timeline"), words, element("a", { class: "button button-primary", href: "#/play" }, say("header.play"))));
       return;
     }
     const played = statistics.filter((row) => row.played > 0);
-    fill(this.#place, heading, games.element, played.length > 0 && statisticsCard(played));
+    this.#fill(heading, games.element, played.length > 0 && statisticsCard(played));
   }
 
   async #openGame() {
     const identity = this.#identity;
     const [game, review] = await Promise.all([referee.look(identity), keeper.review(identity)]);
-    if (!this.#left) this.#show(new ReviewedGame(game, review));
+    if (!this.#isTooLate) this.#show(new ReviewedGame(game, review));
   }
 
   /** @param {ReviewedGame} reviewed */
@@ -89,8 +98,13 @@ export class ReviewView {
     const heading = viewHeading(this.#reviewed.title, this.#reviewed.summary, back);
     heading.classList.add("intro");
     this.#reviewed.element.prepend(heading);
-    fill(this.#place, this.#reviewed.element);
+    this.#fill(this.#reviewed.element);
     this.#reviewed.open();
+  }
+
+  /** @param {...(Node|false)} parts */
+  #fill(...parts) {
+    fill(this.#place, this.#fileProblem, ...parts);
   }
 
   // Replays
@@ -110,31 +124,37 @@ export class ReviewView {
   async #openFile(file) {
     if (!file || this.#left) return;
     announce(say("review.reading", { file: file.name }));
-    this.#fileProblem.remove();
+    this.#fileProblem.hidden = true;
     this.#place.setAttribute("aria-busy", "true");
     try {
-      const replay = await readReplay(file).finally(hush);
-      if (this.#left) return;
+      const replay = await this.#newestFile.ask(() => readReplay(file));
+      this.#endReading();
+      keepAtHand(file);
       moveOn(REPLAY_ADDRESS);
       this.#show(new ReviewedGame(replay.game, replay.review, replay));
     } catch (problem) {
+      if (wasGivenUp(problem)) return;
+      this.#endReading();
       const sentence = sentenceOf(problem);
       fill(this.#fileProblem, icon("lost"), element("span", {}, sentence.startsWith(file.name) ? sentence : capital(sentence)));
-      if (!this.#left) this.#place.prepend(this.#fileProblem);
-    } finally {
-      this.#place.removeAttribute("aria-busy");
+      this.#fileProblem.hidden = false;
     }
+  }
+
+  #endReading() {
+    hush();
+    this.#place.removeAttribute("aria-busy");
   }
 
   /** @param {unknown} problem */
   #sayProblem(problem) {
-    if (this.#left) return;
+    if (this.#isTooLate) return;
     const isNotOver = statusOf(problem) === NOT_OVER;
     const words = element("p", {}, isNotOver ? say("review.not_over") : capital(sentenceOf(problem)));
     /** @type {HTMLElement[]} */
     const links = [button({ label: say("play.all_games"), act: () => (this.#identity ? location.assign(LIST) : this.reconnected()) })];
     if (isNotOver) links.unshift(element("a", { class: "button button-primary", href: `#/play/${encodeURIComponent(this.#identity)}` }, say("play.resume")));
-    fill(this.#place, viewHeading(say("header.review"), ""), element("div", { class: "empty", role: "alert" }, icon("timeline"), words, element("div", { class: "row" }, ...links)));
+    this.#fill(viewHeading(say("header.review"), ""), element("div", { class: "empty", role: "alert" }, icon("timeline"), words, element("div", { class: "row" }, ...links)));
   }
 }
 
