@@ -174,6 +174,51 @@ def check_all_are_reached(person: Person, count: int) -> None:
     expect(page.get_by_role("button", name="Older games")).to_be_hidden()
 
 
+def test_games_begun_or_deleted_elsewhere_hide_no_older_ones(
+    arrive: Arrive, served: Served
+) -> None:
+    for _ in range(91):
+        begun(served, "course", (3, 3))
+    person = arrive("#/review")
+    page, games = person.page, person.page.locator(".game")
+    older = page.get_by_role("button", name="Older games")
+    expect(games).to_have_count(30)
+    kept = games.evaluate_all("games => games.map(game => game.hash.split('/').pop())")
+    page.wait_for_timeout(1_000)  # the page is told whole seconds
+    for _ in range(30):
+        begun(served, "course", (3, 3))
+    older.click()
+    expect(games.nth(30)).to_be_focused()
+
+    for _ in range(40):
+        begun(served, "course", (3, 3))
+    for game in kept[:10]:
+        served.client.delete(f"/api/games/{game}").raise_for_status()
+    page.locator(f".game-item:has(a[href$='{kept[-1]}'])").get_by_role("button").click()
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    while older.is_visible():
+        listed = games.count()
+        older.click()
+        expect(games.nth(listed)).to_be_focused()
+    there = served.client.get("/api/games", params={"limit": 200, "offset": 70}).json()
+    found = games.evaluate_all("games => games.map(game => game.hash.split('/').pop())")
+    assert [game for game in found if game not in kept[:10]] == [game["id"] for game in there]
+
+
+def test_after_a_deletion_the_next_games_come_at_once(arrive: Arrive, served: Served) -> None:
+    for _ in range(60):
+        begun(served, "course", (3, 3))
+    person = arrive("#/review")
+    games = person.page.locator(".game")
+    expect(games).to_have_count(30)
+    person.page.locator(".game-item").first.get_by_role("button").click()
+    person.page.get_by_role("button", name="Delete it").click()
+    expect(games).to_have_count(29)
+    person.page.get_by_role("button", name="Older games").click()
+    expect(games).to_have_count(59)
+
+
 def test_older_games_that_do_not_come_are_missed_aloud(arrive: Arrive, served: Served) -> None:
     for _ in range(31):
         begun(served, "course", (3, 3))

@@ -23,6 +23,10 @@ const MOST_AT_ONCE = 30;
 export class GameList {
   /** @type {Set<string>} */
   #listed = new Set();
+  /** How many saved games were gone through. */
+  #passed = 0;
+  /** When the last one in the list was played. */
+  #earliest = "9999";
   #list = element("ul", { class: "games" });
   #more = button({ icon: "plus", label: say("games.older"), act: () => this.#loadMore() });
   #problem = element("p", { class: "error", role: "alert", hidden: true });
@@ -32,16 +36,38 @@ export class GameList {
     return this.#listed.size === 0;
   }
 
-  /** List the next games. One more is asked for: whether there is one. */
+  /**
+   * List the next games. One more is asked for: whether there is one; and the one before: whether nothing is left out.
+   * @returns {Promise<HTMLElement[]>}
+   */
   async load() {
-    const games = await keeper.games(MOST_AT_ONCE + 1, { offset: this.#list.childElementCount });
+    const overlap = Math.min(this.#passed, 1);
+    const count = overlap + MOST_AT_ONCE;
+    const games = await keeper.games(count + 1, { offset: this.#passed - overlap });
+    const leavesOut = games.length === 0 || this.#isNext(games[0]);
+    if (overlap > 0 && leavesOut) {
+      // Those deleted in the meantime, elsewhere, have moved the others back.
+      this.#passed = Math.max(0, this.#passed - MOST_AT_ONCE);
+      return this.load();
+    }
+    this.#passed += MOST_AT_ONCE;
+    const fresh = games.slice(0, count).filter((game) => this.#isNext(game));
+    const hasMore = games.length > count;
     // Those begun in the meantime, elsewhere, have moved the others on.
-    const fresh = games.slice(0, MOST_AT_ONCE).filter(({ id }) => !this.#listed.has(id));
-    for (const { id } of fresh) this.#listed.add(id);
-    const cards = fresh.map(gameCard);
+    if (fresh.length === 0 && hasMore) return this.load();
+    for (const { id, changed } of fresh) {
+      this.#listed.add(id);
+      this.#earliest = changed;
+    }
+    const cards = fresh.map((game) => gameCard(game, () => (this.#passed -= 1)));
     this.#list.append(...cards);
-    this.#more.hidden = games.length <= MOST_AT_ONCE;
+    this.#more.hidden = !hasMore;
     return cards;
+  }
+
+  /** @param {ListedGame} game */
+  #isNext({ id, changed }) {
+    return changed <= this.#earliest && !this.#listed.has(id);
   }
 
   /** The keyboard continues from the first game that has come. */
@@ -57,8 +83,8 @@ export class GameList {
   }
 }
 
-/** @param {ListedGame} game */
-function gameCard(game) {
+/** @param {ListedGame} game @param {() => void} onDeleted */
+function gameCard(game, onDeleted) {
   const isOver = game.status !== "playing";
   const where = isOver ? `#/review/${game.id}` : `#/play/${game.id}`;
   const time = duration(game.seconds);
@@ -82,7 +108,11 @@ function gameCard(game) {
     label: say("games.delete", { level: levelName(game), state }),
     kind: "plain",
     square: true,
-    act: () => askToDelete(game, state, () => leaveList(card)),
+    act: () =>
+      askToDelete(game, state, () => {
+        onDeleted();
+        leaveList(card);
+      }),
   });
   const card = element("li", { class: "game-item" }, link, discard);
   return card;
