@@ -114,7 +114,12 @@ def test_letters_count_wherever_the_focus_is(arrive: Arrive, served: Served) -> 
     press("Escape")
     expect(answer.locator(".answer-title")).to_have_count(0)
 
-    person.page.get_by_label("Speed").focus()  # a field has its own keys
+    person.page.get_by_label("Speed").focus()  # a slider has only those that move it
+    press("o")
+    expect(risks).not_to_have_count(0)
+    press("o")
+    expect(risks).to_have_count(0)
+    person.page.get_by_label("Fast mode").focus()  # a field has its own keys
     press("o")
     press("Control+o")
     press("l")

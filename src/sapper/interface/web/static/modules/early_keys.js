@@ -4,9 +4,11 @@ const MOST_HELD = 20;
 /** In milliseconds: nobody means a key that they pressed so long ago. */
 const HELD_FOR = 10_000;
 const KEY_OF_ALL = /^([a-z,.+\-0?[\]]|Escape|F1|Arrow\w+|Home|End|Page\w+)$/i;
-const FIELDS = "input, textarea, select, dialog, [contenteditable]";
+/** What takes all keys; a slider takes those that move it. */
+const FIELDS = "input:not([type=range]), textarea, select, dialog, [contenteditable]";
+const KEY_OF_SLIDER = /^(Arrow\w+|Home|End|Page\w+)$/;
 /** What Space presses, opens or writes into; a slider it only scrolls away. */
-const TAKES_SPACE = "button, summary, input:not([type=range]), textarea, select, dialog, [contenteditable]";
+const TAKES_SPACE = `button, summary, ${FIELDS}`;
 
 /** Null once a board hears them itself. @type {KeyboardEvent[]|null} */
 let held = [];
@@ -14,7 +16,8 @@ let held = [];
 /** Whether a key means the same wherever the focus is: not in fields and dialogs. @param {KeyboardEvent} event */
 export function isForAll({ key, target, altKey, ctrlKey, metaKey, repeat, defaultPrevented }) {
   if (altKey || ctrlKey || metaKey || repeat || defaultPrevented) return false;
-  return KEY_OF_ALL.test(key) && !(target instanceof Element && target.closest(FIELDS));
+  const takers = KEY_OF_SLIDER.test(key) ? `input, ${FIELDS}` : FIELDS;
+  return KEY_OF_ALL.test(key) && !(target instanceof Element && target.closest(takers));
 }
 
 /** Whether Space is free to mean the same wherever else the focus is. @param {KeyboardEvent} event */
