@@ -162,6 +162,31 @@ class TestInABrowser:
             expect(timeline).to_have_count(0)
             assert page.url.endswith("#/review")
 
+    def test_whatever_is_done_with_a_replay_the_list_is_below_it_once(
+        self, arrive_anywhere: Arrive
+    ) -> None:
+        person = arrive_anywhere("#/learn")
+        page = person.page
+        person.go("#/review")
+        opens = page.get_by_role("button", name="Open a replay")
+        timeline = page.locator(".timeline")
+        expect(opens).to_be_visible()
+        drop(page, "a.json", own_replay())
+        expect(timeline).to_be_visible()
+        page.go_back()
+        expect(opens).to_be_visible()
+        page.go_forward()
+        expect(timeline).to_be_visible()
+        for language, summary in (("Français", "Résumé"), ("English", "Summary")):
+            person.speak(language)
+            expect(page.get_by_label(summary)).to_be_visible()
+        assert page.url.endswith("#/review/replay")
+        page.go_back()
+        expect(opens).to_be_visible()
+        assert page.url.endswith("#/review")
+        page.go_back()
+        expect(page.locator("main[data-view=learn]")).to_be_visible()
+
     def test_a_list_that_comes_late_hides_no_replay(self, arrive: Arrive) -> None:
         person = arrive("#/learn")
         person.meant.append("422")

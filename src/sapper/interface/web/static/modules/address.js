@@ -1,5 +1,8 @@
 /** The part of the address after “#”: which view is open, and what it shows. */
 
+/** Marks an entry of the browser's history, which keeps it. */
+const MOVED_ON = "moved on";
+
 /** The address of the view that is open. */
 let opened = "";
 
@@ -18,6 +21,9 @@ export function rename(hash) {
 /** The open view shows something else, at an address of its own: “back” leads to what was shown before. @param {string} hash */
 export function moveOn(hash) {
   if (location.hash !== opened || hash === opened) return;
-  history.pushState(null, "", hash);
+  history.pushState(MOVED_ON, "", hash);
   opened = location.hash;
 }
+
+/** Whether the page moved on to where it is, then or before it went back and forward: “back” leads to what was shown before. */
+export const hasMovedOn = () => history.state === MOVED_ON;

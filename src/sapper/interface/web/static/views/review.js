@@ -1,6 +1,6 @@
 /** Review: the saved games, and a finished one turn by turn. */
 
-import { moveOn, rename } from "../modules/address.js";
+import { hasMovedOn, moveOn, rename } from "../modules/address.js";
 import { Newest, sentenceOf, statusOf, wasGivenUp } from "../modules/api.js";
 import { announce, hush } from "../modules/announce.js";
 import { say } from "../modules/catalogue.js";
@@ -35,7 +35,8 @@ export class ReviewView {
     this.#place = place;
     const isReplay = `${LIST}/${identity}` === REPLAY_ADDRESS;
     this.#identity = isReplay ? "" : identity;
-    if (isReplay) rename(LIST); // to which “back” leads, and where it stays without the file
+    const isBelow = hasMovedOn() && replayAtHand() !== null;
+    if (isReplay && !isBelow) rename(LIST); // to which “back” leads, and where it stays without the file
     this.#endDrops = listenToDrops(place, {
       onOver: (isOver) => place.toggleAttribute("data-over", isOver),
       onFile: (file) => this.#openFile(file),
