@@ -7,6 +7,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -23,6 +24,7 @@ from webpage import (
 )
 
 from sapper import replays
+from sapper.errors import ParseError
 from sapper.replays.own import write_own
 from sapper.replays.shapes import ReviewedReplay
 from sapper.serialize import plain
@@ -45,6 +47,27 @@ WRITE = """async (replay) => {
   const { writeReplay } = await import("/modules/replays.js");
   return writeReplay(replay.game, replay.review, replay);
 }"""
+
+
+NOT_STATED: tuple[object, ...] = (
+    {"three_bv": 1.5},
+    {"three_bv": True},
+    {"left": 10**9},
+    {"seconds": True},
+    {"won": 1},
+    {"nonsense": 1},
+    {"seconds": None},
+    [],
+    "",
+    None,
+)
+
+
+def lost_at_once(replay: dict[str, Any], start: str) -> dict[str, object]:
+    """The content of a replay whose first cell opened is a mine."""
+    row, column = replay["board"]["mines"][0]
+    game = {"start": start, "seed": "1"}
+    return {"events": [[0, "open", column + 0.5, row + 0.5]], "game": game, "stated": {}}
 
 
 def in_base64(data: bytes) -> str:
@@ -362,8 +385,21 @@ class TestInABrowser:
             json.dumps({**right, "game": {"start": "safe"}}),
             json.dumps({**right, "game": {"start": "safe", "seed": "1", "level": "expert"}}),
             json.dumps({**right, "game": {"start": "any", "seed": "1", "guesses": "none"}}),
+            json.dumps({**right, "game": {"start": "any", "seed": "1", "level": None}}),
             json.dumps({**right, "stated": {"seconds": "1"}}),
             json.dumps({**right, "board": {"height": 1, "width": 1, "mines": [[0, 0]]}}),
+            json.dumps({**right, "version": True}),
+            *(json.dumps({**right, "stated": stated}) for stated in NOT_STATED),
+            *(json.dumps({**right, **lost_at_once(right, start)}) for start in ("safe", "opening")),
         ):
             told = workbench.page.evaluate(OWN, [broken, "a.json"])
-            assert told == "a.json is not a replay of Sapper's, or it is damaged."
+            assert told == "a.json is not a replay of Sapper's, or it is damaged.", broken
+            with pytest.raises(ParseError):
+                replays.play_back(replays.loads(broken.encode(), "a.json"))
+        lost = json.dumps({**right, **lost_at_once(right, "any")})
+        assert workbench.page.evaluate(OWN, [lost, "a.json"])["review"]["status"] == "lost"
+        told_all = {"seconds": 1.5, "three_bv": 2, "left": 10**9 - 1, "won": False}
+        all_stated = json.dumps({**right, "stated": told_all})
+        assert len(workbench.page.evaluate(OWN, [all_stated, "a.json"])["compared"]) == len(
+            told_all
+        )

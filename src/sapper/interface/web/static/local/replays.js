@@ -17,6 +17,9 @@ const VERSION = 1;
 const FURTHEST = 100_000;
 const LONGEST_SECONDS = 1e7;
 const SAME_SECONDS = 0.011;
+/** Beyond it, a number is nonsense. */
+const LARGEST = 1e9;
+const COUNTS = ["three_bv", "solved", "left", "right", "chord"];
 const SEED = /^\d{1,39}$/;
 /** @type {Map<unknown, "move"|"reveal"|"flag"|"chord">} */
 const ACTIONS = new Map([
@@ -29,7 +32,7 @@ const ACTIONS = new Map([
 /** @typedef {{seconds: number, action: "move"|"reveal"|"flag"|"chord", x: number, y: number}} MouseEvent */
 /** @typedef {Partial<Record<"seconds"|"three_bv"|"solved"|"left"|"right"|"chord", number> & {won: boolean}>} Stated What the file says of its game. */
 /** @typedef {{level: string|null, start: "any"|"safe"|"opening", seed: string, index: number, guesses: Guesses, grade: BoardGrade|null}} Rules What the file tells of the game's rules. */
-/** @typedef {{height: number, width: number, mines: Cell[], events: MouseEvent[], player: string, program: string, stated: Stated, rules: Rules|null}} Recording */
+/** @typedef {{name: string, height: number, width: number, mines: Cell[], events: MouseEvent[], player: string, program: string, stated: Stated, rules: Rules|null}} Recording */
 
 /** @param {string} text @param {string} name of the file @returns {Recording} */
 export function readOwn(text, name) {
@@ -38,18 +41,20 @@ export function readOwn(text, name) {
     const { height, width, mines } = board;
     const areNames = typeof player === "string" && typeof program === "string";
     const isRight = areNames && kind === "replay" && version === VERSION && isSide(height) && isSide(width) && height * width <= MOST_CELLS && areCells(mines, height, width);
-    const areNumbers = Object.values(stated).every((number) => Number.isFinite(number) || typeof number === "boolean");
-    if (isRight && areNumbers && Array.isArray(events)) {
+    if (isRight && areStatistics(stated) && Array.isArray(events)) {
       const read = events.map(eventOf);
       if (areInOrder(read) && read.some(({ action }) => action !== "move")) {
-        return { height, width, mines, events: read, player, program, stated, rules: game === undefined ? null : rulesOf(game, { height, width, mines: mines.length }) };
+        return { name, height, width, mines, events: read, player, program, stated, rules: game === undefined ? null : rulesOf(game, { height, width, mines: mines.length }) };
       }
     }
   } catch {
     // it is said below
   }
-  throw new Refused(say("local.no_replay", { file: name }), IMPOSSIBLE);
+  throw refusal(name);
 }
+
+/** @param {string} file */
+const refusal = (file) => new Refused(say("local.no_replay", { file }), IMPOSSIBLE);
 
 /** @param {unknown} side */
 const isSide = (side) => Number.isInteger(side) && Number(side) > 0;
@@ -60,6 +65,16 @@ function areCells(mines, height, width) {
   return mines.every((cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger) && cell[0] >= 0 && cell[0] < height && cell[1] >= 0 && cell[1] < width);
 }
 
+/** Whether these are what a file may state of its game. @param {unknown} stated */
+function areStatistics(stated) {
+  if (typeof stated !== "object" || stated === null || Array.isArray(stated)) return false;
+  return Object.entries(stated).every(([name, value]) => {
+    if (name === "won") return typeof value === "boolean";
+    const isKnown = name === "seconds" || (COUNTS.includes(name) && Number.isInteger(value));
+    return isKnown && typeof value === "number" && Math.abs(value) < LARGEST;
+  });
+}
+
 /** @param {any} game @param {{height: number, width: number, mines: number}} size @returns {Rules} */
 function rulesOf(game, size) {
   const { level = null, start, seed, index = 0, guesses = "any", grade = null, ...others } = game;
@@ -67,7 +82,8 @@ function rulesOf(game, size) {
   const areRules = ["any", "safe", "opening"].includes(start) && ["any", "none", "fair"].includes(guesses) && (grade === null || GRADES.includes(grade));
   const goTogether = (guesses !== "none" || start !== "any") && (grade === null || guesses === "none");
   const isSeeded = typeof seed === "string" && SEED.test(seed) && Number.isInteger(index) && index >= 0;
-  if (!isOfLevel || !areRules || !goTogether || !isSeeded || Object.keys(others).length) throw new TypeError("not the rules of a game");
+  const hasNoGaps = !Object.values(game).includes(null); // what goes without saying is left out
+  if (!hasNoGaps || !isOfLevel || !areRules || !goTogether || !isSeeded || Object.keys(others).length) throw new TypeError("not the rules of a game");
   return { level, start, seed, index, guesses, grade };
 }
 
@@ -84,7 +100,7 @@ function eventOf(event) {
 const areInOrder = (events) => events.every(({ seconds }, at) => at === 0 || seconds >= events[at - 1].seconds);
 
 /** Play the recorded clicks on the recorded board, and review the game. @param {Recording} recording @returns {Promise<ReviewedReplay>} */
-export async function playBack({ height, width, mines, events, player, program, stated, rules }) {
+export async function playBack({ name, height, width, mines, events, player, program, stated, rules }) {
   const layout = new Uint8Array(height * width);
   for (const [row, column] of mines) layout[row * width + column] = 1;
   const hidden = new Array(height).fill("#".repeat(width));
@@ -104,6 +120,7 @@ export async function playBack({ height, width, mines, events, player, program, 
     const entry = await table.act(action, cell);
     if (!entry) continue;
     const isFirst = begins === null && !isFlagging(entry);
+    if (isFirst && entry.exploded && rules && rules.start !== "any") throw refusal(name);
     if (isFirst) begins = seconds;
     Object.assign(entry, { by: RECORDED, fair: rules?.guesses === "fair" });
     // No program lets the first cell be a risk, unless it is a mine after all, or the start rule says so.
