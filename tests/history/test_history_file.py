@@ -9,6 +9,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -23,7 +24,7 @@ from sapper.game import Status
 from sapper.history import History, file
 from sapper.history.rows import ListedGame, say_kept
 from sapper.history.statistics import COLUMNS, rules_of
-from sapper.level import Level
+from sapper.level import LEVELS, Level
 from sapper.play.record import STRONGEST
 from sapper.play.table import Setup, Table
 from sapper.serialize import to_json
@@ -584,6 +585,20 @@ def test_one_strange_value_hides_nothing_but_its_own_game(
     with TrainingFile.in_memory() as notes:
         judged = [game.identity for game, _ in judge_games(history, notes).games]
     assert good.identity in judged
+
+
+def test_a_win_that_cannot_be_read_leaves_the_trend_of_the_others(history: History) -> None:
+    any_start = LEVELS["beginner"].starting("any")
+    clock = count(100.0)
+    tables = [Table(Setup(any_start, seed=seed), history, clock.__next__) for seed in (1, 2, 3)]
+    for table in tables:
+        win(table)
+    (before,) = history.trends().values()
+    history._database.execute(
+        "UPDATE measured SET solved = 'all' WHERE game = (SELECT id FROM game WHERE identity = ?)",
+        (tables[1].identity,),
+    )
+    assert history.trends() == {("beginner", "any", "revealed", "any"): (before[0], before[2])}
 
 
 def test_a_game_of_an_agent_that_is_gone_is_played_by_another(history: History) -> None:

@@ -233,13 +233,20 @@ def trends_in(database: sqlite3.Connection, owner: str) -> dict[Rules, tuple[flo
     )
     found: dict[Rules, tuple[float, ...]] = {}
     for row in _rows(database, owner):
-        with suppress(*NONSENSE):  # one unreadable game does not hide the others
+        with suppress(*NONSENSE):  # rules that there are not hide no others
             rules = _as_rules(row)
             wins = database.execute(query, (owner, *rules, WINS_IN_A_TREND)).fetchall()
-            speeds = [result_of(win).three_bv_per_second for win in reversed(wins)]
+            speeds = [_speed(win) for win in reversed(wins)]
             if speeds:
                 found[rules] = tuple(speed for speed in speeds if speed is not None)
     return found
+
+
+def _speed(win: sqlite3.Row) -> float | None:
+    try:
+        return result_of(win).three_bv_per_second
+    except NONSENSE:  # one unreadable game does not hide the others
+        return None
 
 
 def correct(database: sqlite3.Connection, recounts: Iterable[Recount]) -> None:
