@@ -8,9 +8,23 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from sapper import catalogue
 from sapper.agents.registry import AGENTS
+
+# No test fails because examples take long on a busy machine, or because many draws are thrown away.
+# Every test has this profile, and none sets a deadline of its own.
+settings.register_profile(
+    "sapper",
+    deadline=None,
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.filter_too_much,
+    ],
+)
+settings.load_profile("sapper")
 
 # The matrices here are small: on a busy machine, numpy's threads would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -18,10 +18,9 @@ from sapper.grid import Cell, cells
 from sapper.level import Level, StartRule
 from sapper.view import HIDDEN, View
 
-CALM = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-few = settings(max_examples=40, deadline=None, suppress_health_check=CALM)
-some = settings(max_examples=100, deadline=None, suppress_health_check=CALM)
-many = settings(max_examples=250, deadline=None, suppress_health_check=CALM)
+few = settings(max_examples=40)
+some = settings(max_examples=100)
+many = settings(max_examples=250)
 
 seeds: SearchStrategy[int] = st.integers(0, 2**128 - 1)
 indices: SearchStrategy[int] = st.integers(0, 2**64 - 1)

@@ -125,7 +125,7 @@ def test_a_view_that_can_not_be_is_a_contradiction_and_the_agent_goes_on(
 
 
 @given(st.integers(0, 2**32), st.integers(1, 7), st.integers(1, 7), st.floats(0, 0.5))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_sentence_settles_only_what_holds_in_the_truth(
     seed: int, height: int, width: int, density: float
 ) -> None:

@@ -175,7 +175,7 @@ HEIGHT, WIDTH = 5, 6
     st.lists(st.sampled_from([*CHANGES, None]), min_size=25),
     st.booleans(),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_true_changes_at_random_neither_crash_nor_lose_conclusions(
     seed: int, changes: list[Change | None], is_told: bool
 ) -> None:
@@ -200,7 +200,7 @@ def test_true_changes_at_random_neither_crash_nor_lose_conclusions(
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_false_changes_at_random_never_crash(seed: int) -> None:
     chance = random.Random(seed)
     game, ai = Minesweeper(HEIGHT, WIDTH, 7, seed=seed), MinesweeperAI(HEIGHT, WIDTH)

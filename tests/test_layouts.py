@@ -22,7 +22,7 @@ def one_by_one(
     return [Board(level, seed, start_index + place, first).layout for place in range(count)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(1, 12),
     st.integers(1, 12),

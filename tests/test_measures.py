@@ -8,7 +8,7 @@ from time import sleep
 import ms_toollib
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from sapper._compiled import compiled
@@ -70,7 +70,6 @@ boards = some.builds(
 
 
 @pytest.mark.skipif(compiled is None, reason="of the compiled engine")
-@settings(deadline=None)
 @given(boards, some.integers(0, 2**32))
 def test_the_engine_measures_the_same(board: Board, seed: int) -> None:
     units = Units.of(board)
@@ -96,7 +95,6 @@ def test_the_engine_measures_the_same(board: Board, seed: int) -> None:
         assert (visibly_solved(game.view), solved_units(board, opened_in(game))) == solved
 
 
-@settings(deadline=None)
 @given(boards, some.booleans())
 def test_the_clicks_of_zini_win_a_real_game(board: Board, human: bool) -> None:
     clicks = zini_clicks(board, human=human)
@@ -192,7 +190,6 @@ def press(video: ms_toollib.BaseVideo, action: Action, cell: Cell) -> None:
         video.step(event, place)
 
 
-@settings(deadline=None)
 @given(boards, some.randoms(use_true_random=False))
 def test_what_can_be_seen_to_be_solved_is_no_less_and_in_the_end_the_same(
     board: Board, chance: Random

@@ -64,7 +64,7 @@ def true_sentences(draw: st.DrawFn) -> tuple[Plain, set[Cell]]:
 
 @pytest.mark.slow
 @given(true_sentences(), st.randoms(use_true_random=False))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 def test_conclusions_are_those_of_the_obvious_closure_in_any_order(
     told_and_mines: tuple[Plain, set[Cell]], chance: random.Random
 ) -> None:
@@ -86,7 +86,7 @@ def test_conclusions_are_those_of_the_obvious_closure_in_any_order(
 
 @pytest.mark.slow
 @given(st.lists(st.tuples(st.frozensets(st.sampled_from(CELLS), min_size=1), st.integers(0, 4))))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_what_is_concluded_holds_in_every_model_and_no_model_is_a_contradiction(
     told: list[tuple[frozenset[Cell], int]],
 ) -> None:
@@ -111,7 +111,7 @@ def test_what_is_concluded_holds_in_every_model_and_no_model_is_a_contradiction(
 
 @pytest.mark.slow
 @given(true_sentences(), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_the_total_settles_only_what_follows_from_it(
     told_and_mines: tuple[Plain, set[Cell]], data: st.DataObject
 ) -> None:
@@ -290,7 +290,7 @@ def all_of(known: SentenceKnowledge) -> Known:
     ),
     st.one_of(st.none(), st.integers(0, 7)),
 )
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_what_leads_to_a_contradiction_is_not_taken_in_at_all(
     told: list[tuple[frozenset[Cell], int]], total: int | None
 ) -> None:

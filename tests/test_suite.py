@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 CONFTEST = Path(__file__).with_name("conftest.py")
 SECOND_TRY = Path(__file__).parents[1] / "tools" / "second_try.py"
@@ -56,6 +58,17 @@ def test_slow_tests_can_be_left_out_and_nothing_is_said_where_nothing_was_skippe
     lines = end_of_run(tmp_path, "-n", "0", "--fast", "-k", "test_little or test_much")
     assert lines[-1].startswith("1 passed, 5 deselected")
     assert not any("NOT TESTED" in line for line in lines)
+
+
+def test_no_example_has_a_deadline() -> None:
+    assert settings.default is not None
+    assert settings.default.deadline is None
+    naming = {
+        file
+        for file in CONFTEST.parent.rglob("*.py")
+        if re.search(r"\bdeadline=|\.load_profile\(", file.read_text())
+    }
+    assert naming == {CONFTEST}
 
 
 UNSTEADY = """

@@ -248,7 +248,7 @@ def test_samples_that_can_not_be_drawn_are_refused(n: int, seed: int) -> None:
     arrays(np.int8, st.tuples(st.integers(1, 7), st.integers(1, 7)), elements=st.integers(-1, 8)),
     st.data(),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_any_view_at_all_is_answered_or_refused_in_words(
     numbers: NDArray[np.int8], data: st.DataObject
 ) -> None:

@@ -34,7 +34,7 @@ def any_view(draw: st.DrawFn) -> View:
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None, derandomize=True)
+@settings(max_examples=1000, derandomize=True)
 @given(any_view())
 def test_any_view_is_counted_or_refused_with_a_minimal_reason(view: View) -> None:
     expect_right_answer(view)
@@ -60,7 +60,7 @@ def deduce_nothing(witnesses: Iterable[Witness]) -> Deduced:
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, deadline=None, derandomize=True)
+@settings(max_examples=1000, derandomize=True)
 @given(any_view())
 def test_the_sweep_alone_answers_the_same(view: View) -> None:
     with (

@@ -64,7 +64,7 @@ def consistent(told: list[Clause], width: int) -> ClauseBase:
 
 
 @given(clause_sets, st.integers(1, 4), st.randoms(use_true_random=False))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_the_base_holds_what_a_plain_saturation_holds_in_any_order(
     told: list[Clause], width: int, chance: random.Random
 ) -> None:
@@ -90,7 +90,7 @@ def test_the_base_holds_what_a_plain_saturation_holds_in_any_order(
 
 
 @given(clause_sets, st.integers(1, 4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_what_is_settled_holds_in_every_model_and_an_empty_clause_means_there_is_none(
     told: list[Clause], width: int
 ) -> None:
@@ -106,7 +106,7 @@ def test_what_is_settled_holds_in_every_model_and_an_empty_clause_means_there_is
 
 
 @given(clause_sets)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_at_full_width_all_that_follows_is_settled(told: list[Clause]) -> None:
     models = models_of(told)
     if not models:
@@ -119,7 +119,7 @@ def test_at_full_width_all_that_follows_is_settled(told: list[Clause]) -> None:
 
 
 @given(clause_sets, st.integers(1, 4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_only_the_stricter_clause_stays_and_none_names_a_settled_cell(
     told: list[Clause], width: int
 ) -> None:
@@ -131,7 +131,7 @@ def test_only_the_stricter_clause_stays_and_none_names_a_settled_cell(
 
 
 @given(clause_sets, st.integers(1, 4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_clause_can_tell_its_parents_back_to_what_was_told(
     told: list[Clause], width: int
 ) -> None:

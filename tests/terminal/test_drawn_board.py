@@ -102,7 +102,7 @@ def test_a_part_says_where_there_is_more() -> None:
     assert "▾" in rows[-1]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(
     height=st.integers(1, 120),
     width=st.integers(1, 120),

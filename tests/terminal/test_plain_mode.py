@@ -397,7 +397,7 @@ def test_every_bad_line_gets_one_line_that_says_what_to_type() -> None:
     assert listen("", "   ", "# a remark") == []
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.text(max_size=12) | st.builds(
     lambda command, rest: f"{command.names[0]} {rest}",
     st.sampled_from([command for command in ALL_COMMANDS if command.names[0] != "quit"]),

@@ -32,7 +32,6 @@ TOO_WIDE = 503
 LONGEST_LINE = 60_000
 once = settings(
     max_examples=EXAMPLES,
-    deadline=None,
     derandomize=True,
     database=None,
     phases=[Phase.generate],

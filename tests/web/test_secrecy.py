@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies import CALM, cells_of, levels
+from strategies import cells_of, levels
 from webserver import Running
 
 from sapper.board import Board
@@ -80,7 +80,7 @@ def lay_other_mines(table: Table, seed: int) -> None:
     game.board = others[0]
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=CALM)
+@settings(max_examples=8)
 @given(tables(), st.integers(0, 99))
 def test_before_the_end_answers_depend_on_the_view_alone(
     here: Running, table: Table, seed: int

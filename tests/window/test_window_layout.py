@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pygame
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.interface.window.layout import BoardLayout, BoardViewport
@@ -21,7 +21,6 @@ def laid_out(
     return viewport.layout(part, height, width), part.rect
 
 
-@settings(deadline=None)
 @given(sizes, sides, sides, st.floats(0.3, 5), st.tuples(st.floats(-9, 9), st.floats(-9, 9)))
 def test_a_cell_is_found_where_it_is_drawn(
     size: tuple[int, int], height: int, width: int, zoom: float, turned: tuple[float, float]
@@ -39,7 +38,6 @@ def test_a_cell_is_found_where_it_is_drawn(
     assert layout.cell_at((layout.sight.left - 1, layout.sight.centery)) is None
 
 
-@settings(deadline=None)
 @given(sizes, st.integers(1, 120), st.integers(1, 120), st.data())
 def test_any_cell_can_be_brought_into_sight(
     size: tuple[int, int], height: int, width: int, data: st.DataObject
