@@ -41,14 +41,8 @@ ADDED = "        self.moves_made.add(cell)\n"
 """The first line of `add_knowledge`, after which a fault is put."""
 PATIENT = Limits(seconds_per_call=60.0)
 HASTY = Limits(seconds_per_call=2.0)
-"""For stalls: the calls before them have to be answered in that time, on a busy machine, too."""
+"""For stalls."""
 PLAY = (NewAI(3, 3), AddKnowledge((0, 0), 0))
-
-
-@pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How a process ended and where it stalled is waited for, on a busy machine, too."""
-    monkeypatch.setattr(process, "SECONDS_TO_TELL", 3.0)
 
 
 def ask(file: Path, *script: Operation, limits: Limits = PATIENT) -> list[Answer | GuestFailed]:
@@ -290,7 +284,7 @@ def test_where_a_process_is_can_be_asked_at_any_moment(tmp_path: Path) -> None:
     )
     calling = process.GuestProcess(tmp_path, 0, script)
     try:
-        calling.receive(time.monotonic() + 60)
+        calling.receive(PATIENT.seconds_per_call)
         for _ in range(500):
             assert str(script) in calling.where()
     finally:
