@@ -31,8 +31,10 @@ def judged_beside_an_honest_file(attacker: Path) -> tuple[Report, Report]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("attacker", ATTACKERS, ids=lambda path: path.stem)
-def test_only_its_own_verdict_changes(attacker: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(MARK, attacker.stem)
+def test_only_its_own_verdict_changes(
+    attacker: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(MARK, str(tmp_path))
     own, honest = judged_beside_an_honest_file(attacker)
     assert honest.findings == ()
     assert own.seconds < 3 * SECONDS
@@ -45,7 +47,7 @@ def test_only_its_own_verdict_changes(attacker: Path, monkeypatch: pytest.Monkey
     written = [as_json(report, DEFAULT) for report in (own, honest)]
     assert json.dumps(written, allow_nan=False)
     assert "honest.py" in page_of([own, honest], DEFAULT)
-    until(lambda: not list(left_behind(attacker)))
+    until(lambda: not list(marked_by(tmp_path)))
 
 
 def test_what_it_says_on_its_output_is_not_listened_to(capfd: pytest.CaptureFixture[str]) -> None:
@@ -55,9 +57,9 @@ def test_what_it_says_on_its_output_is_not_listened_to(capfd: pytest.CaptureFixt
     assert report.moves > 0
 
 
-def left_behind(attacker: Path) -> Iterator[Path]:
-    """Processes that the guest has started and that are still there."""
-    mark = f"{MARK}={attacker.stem}".encode()
+def marked_by(test: Path) -> Iterator[Path]:
+    """Processes that have been started by a test, and are still there."""
+    mark = f"{MARK}={test}".encode()
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it is gone, or somebody else's
             if mark in (process / "environ").read_bytes().split(b"\0"):
