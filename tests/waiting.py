@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic, sleep
+from typing import TypeVar
 
 PATIENCE = 60.0
 """Seconds after which waiting is given up: long, as only a failing test waits for them."""
-BETWEEN_LOOKS = 0.02
+BETWEEN_LOOKS = 0.005
+
+Seen = TypeVar("Seen")
 
 
-def until(is_so: Callable[[], object], told: Callable[[], object] = lambda: "") -> None:
-    """Wait until it is so; a failure shows what is told then."""
+def until(look: Callable[[], Seen], told: Callable[[], object] = lambda: "") -> Seen:
+    """Look until something true is seen, and give it; a failure shows what is told then."""
     last = monotonic() + PATIENCE
-    while not is_so():
+    while not (seen := look()):
         assert monotonic() < last, f"waited in vain {told()}"
         sleep(BETWEEN_LOOKS)
+    return seen

@@ -6,12 +6,12 @@ import gc
 import os
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from student_files import AGENT, STUDENT, line_with, student_file
+from waiting import until
 
 from sapper.errors import FileMissing, GuestFailed
 from sapper.guest import process
@@ -561,10 +561,7 @@ def test_it_ends_with_whoever_asks(tmp_path: Path, end: str) -> None:
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert not told.stderr
-    deadline = time.monotonic() + 10
-    while is_running(int(told.stdout)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not is_running(int(told.stdout))
+    until(lambda: not is_running(int(told.stdout)))
 
 
 def test_a_fork_of_the_asker_leaves_the_guest_alone(tmp_path: Path) -> None:
