@@ -23,7 +23,7 @@ from sapper.proof.nearby import NEAREST, Surroundings
 from sapper.proof.possible import consistent
 from sapper.proof.search import explain
 from sapper.proof.steps import Claim, Derivation, FromNumber, Odds
-from sapper.view import View
+from sapper.view import HIDDEN, View
 
 TOO_SMALL = 20_000
 """A budget with which a lattice can't be analyzed."""
@@ -185,6 +185,37 @@ def test_numbers_near_the_cell_that_contradict_each_other_are_named_however_wide
                 assert set(caught.value.cells) <= {number.cell for number in near}
                 refused += 1
     assert refused > 20
+
+
+BESIDE_A_CONTRADICTION = View.parse(
+    """
+    12########
+    #2####11##
+    #3#1#1####
+    1###1##3##
+    ###3###11#
+    """,
+    mines=10,
+)
+"""The numbers within reach of (3, 3) are consistent; three a little farther away are not."""
+
+
+@pytest.mark.parametrize("by_twin", [False, True])
+def test_numbers_that_settle_a_cell_by_contradicting_each_other_are_no_reason(
+    monkeypatch: pytest.MonkeyPatch, by_twin: bool
+) -> None:
+    if by_twin:
+        monkeypatch.setattr(reasons, "compiled", None)
+    wide = lattice(side=20, mines=120).numbers
+    numbers = np.full((len(wide) + 6, 20), HIDDEN, dtype=np.int8)
+    numbers[: len(wide)] = wide
+    numbers[-5:, :10] = BESIDE_A_CONTRADICTION.numbers
+    view, top = View.from_numbers(numbers, mines=135), len(wide) + 1
+    with pytest.raises(BudgetExceeded):
+        sapper.analyze(view, budget=1_000_000)
+    with pytest.raises(Contradiction) as caught:
+        explain(view, (top + 3, 3), budget=1_000_000)
+    assert caught.value.cells == ((top + 1, 7), (top + 3, 7), (top + 4, 7))
 
 
 def test_a_contradiction_far_away_goes_unnoticed_only_where_the_board_is_too_wide() -> None:

@@ -172,11 +172,12 @@ def _refute_anyhow(outside: Known, supposition: Claim) -> Case:
     """The same without looking for the best way: assume all counts of one box after another."""
     inside = _supposing(outside, supposition)
     if inside.contradiction is None:
-        box = _boxes(inside)[0]
+        box = next(iter(_boxes(inside)), None)
+        assert box is not None, "sufficient numbers leave no way out"
         cases = [_refute_anyhow(inside, Claim(box, count)) for count in range(len(box) + 1)]
         _close(inside, box, cases)
     case = _case(supposition, inside)
-    assert case is not None, "sufficient numbers leave no way out"
+    assert case is not None, "every count of the box was refuted"
     return case
 
 

@@ -21,8 +21,9 @@ it, numbers near the cell may still settle it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -96,6 +97,7 @@ def _answer(view: View, cell: Cell, budget: int | None) -> Derivation | Odds:
         reason = by_all(view, cell, is_mine, budget)
     if board is None:
         _check_consistent(view, Surroundings(view, cell).within(reason.reach), reason.work)
+        reason = replace(reason, sets=_consistent_sets(view, reason))
     return _simplest_derivation(view, cell, reason)
 
 
@@ -118,10 +120,17 @@ def whole_board(view: View, budget: int | None) -> Analysis | None:
         return None
 
 
-def _check_consistent(view: View, near: list[Witness], work: Budget) -> None:
+def _check_consistent(view: View, numbers: Sequence[Witness], work: Budget) -> None:
     """Raise `Contradiction` if these numbers are inconsistent: such numbers settle anything."""
-    if not consistent(near, work):
-        raise contradiction.explain(view, (number.cell for number in near), work.left)
+    if not consistent(numbers, work):
+        raise contradiction.explain(view, (number.cell for number in numbers), work.left)
+
+
+def _consistent_sets(view: View, reason: Reason) -> Iterator[NumberSet]:
+    """The sets of a reason, each checked: some reach farther than where they were first met."""
+    for numbers in reason.sets:
+        _check_consistent(view, numbers, reason.work)
+        yield numbers
 
 
 # Certain cells
@@ -197,7 +206,10 @@ def _least_difficulty(numbers: NumberSet, cell: Cell) -> _Difficulty:
     cell, or finds the overlap of two. If that leaves more cells than one, it takes another step.
     """
     size = len(numbers)
-    whole, *more = (number for number in numbers if cell in number.hidden)
+    touching = [number for number in numbers if cell in number.hidden]
+    if not touching:  # they account for all mines elsewhere
+        return size, _GRADES.index(Grade.TOTAL), size + 2
+    whole, *more = touching
     left = whole.hidden.difference(*(number.hidden for number in numbers if number is not whole))
     last_step = int(len(left) > 1)
     if size == 1:
