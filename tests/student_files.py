@@ -111,7 +111,7 @@ class First(Agent):
     summary = "opens the first hidden cell"
 
     def __init__(self, *, seed=0, start="safe", step=1):
-        super().__init__(seed=seed, start=start, step=step)
+        super().__init__(seed=seed, start=start)
         self.step = step
 
     def choose(self, view):

@@ -11,6 +11,7 @@ from unittest.mock import patch
 from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
+from waiting import PATIENCE
 
 from sapper.board import Board
 from sapper.grid import Cell
@@ -27,7 +28,6 @@ from sapper.play.session import Session
 from sapper.play.table import Table
 
 SMALL = (80, 24)
-PATIENCE = 20.0
 SECONDS_PER_TICK = 0.01
 TEXTUAL_NAMES = {
     ",": "comma",

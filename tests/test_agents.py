@@ -192,12 +192,12 @@ def test_other_packages_bring_agents(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 class WithOptions(RandomAgent):
-    """Written as CONTRIBUTING says: its own options by name, the others passed on."""
+    """Written as CONTRIBUTING says: its own options kept by name, the others passed on."""
 
     name = "with-options"
 
     def __init__(self, *, depth: int = 1, **told_to_all: Any) -> None:
-        super().__init__(depth=depth, **told_to_all)
+        super().__init__(**told_to_all)
         self.depth = depth
 
 

@@ -26,7 +26,7 @@ from sapper.errors import (
     WrongTotal,
 )
 from sapper.formats import Format, Position, dumps, from_address, load, loads, save, to_address
-from sapper.view import View
+from sapper.view import HIDDEN_SIGNS, View
 
 any_views = views() | mutated_views()
 HOLDING_BOTH = [Format.TEXT, Format.MINE, Format.JSON]
@@ -156,6 +156,28 @@ def test_text_alone_does_not_tell_the_total() -> None:
 def test_a_board_may_be_drawn_with_stars_and_dots() -> None:
     assert loads("..*\n*..") == BOARD
     assert loads("  . . *\n  * . .\n") == BOARD
+
+
+@pytest.mark.parametrize("sign", sorted(HIDDEN_SIGNS))
+@pytest.mark.parametrize("known_mine", ["F", "*"])
+def test_known_mines_stand_beside_any_sign_for_hidden(sign: str, known_mine: str) -> None:
+    text = f"1{known_mine}{sign}\n12{sign}"
+    assert loads(text, mines=2) == View.parse("1F#\n12#", mines=2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--1?\n-12*\n-1??",  # Simon Tatham's Mines: - is 0, ? hidden, * flagged
+        "..1#\n..1#",
+        "*..\n..#",  # a board, if the # were another .
+        "*1.\n11#",
+        '{"kind": "view", "mines": 1, "rows": ["1#."]}',
+    ],
+)
+def test_two_signs_that_may_mean_hidden_are_refused_in_every_format(text: str) -> None:
+    with pytest.raises(ParseError, match=r"may mean hidden, and so may '.' \(row \d, column \d\)"):
+        loads(text, mines=1)
 
 
 @pytest.mark.parametrize(

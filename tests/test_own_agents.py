@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -18,15 +22,18 @@ from sapper.agents import own_class, registry
 from sapper.agents.base import Agent, Drawn, Move
 from sapper.agents.exact import ExactAgent
 from sapper.agents.random import RandomAgent
-from sapper.agents.registry import AGENTS, agent_name, make_agent
+from sapper.agents.registry import AGENTS, OWN_AGENTS, agent_name, make_agent
 from sapper.agents.sentence import SentenceAgent
-from sapper.errors import AgentError, ExperimentError, UnknownName
+from sapper.errors import AgentError, ExperimentError, SapperError, UnknownName
 from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.experiments import Compare, Density, WinRate
 from sapper.lab.run import RunLocation, run
 from sapper.lab.signature import signature
 from sapper.lab.store import Store
+from sapper.level import StartRule
 from sapper.view import View
+
+needs_engine = pytest.mark.skipif(compiled is None, reason="the engine is not built")
 
 
 class Last(RandomAgent):
@@ -36,7 +43,7 @@ class Last(RandomAgent):
     summary = "opens the last hidden cell"
 
     def __init__(self, *, step: int = 1, **told_to_all: Any) -> None:
-        super().__init__(step=step, **told_to_all)
+        super().__init__(**told_to_all)
         self.step = step
 
     def choose(self, view: View) -> Move:
@@ -44,6 +51,7 @@ class Last(RandomAgent):
         return Move(view.hidden()[-self.step], False, None, drawn.reason)
 
 
+CONTRIBUTING = Path(__file__).parent.parent / "CONTRIBUTING.md"
 HERE = f"{Last.__module__}:Last"
 
 CAREFUL = """
@@ -206,11 +214,32 @@ def test_experiments_take_agents_as_they_come() -> None:
     assert Density(5, 1, agents=(Last,), size="5x5", mines=(2, 3)).agents == (HERE,)
 
 
-def test_options_that_can_not_be_written_are_refused() -> None:
-    odd = Last(step=1)
-    odd.options["weights"] = object()
-    with pytest.raises(ExperimentError, match="can't be written"):
-        AgentSpec.of(odd)
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        (object(), "options of agent test_own_agents:Last can't be written: Object of type object"),
+        ((1, 2), r"option 'step' is one number, word or truth value, not \[1, 2\]"),
+        ("a:b", "an agent's option reads NAME=VALUE, not 'b'"),
+        ("5", "Last made again has step=5, not '5': its __init__ must keep each option"),
+    ],
+)
+def test_options_that_can_not_be_written_are_refused(step: Any, told: str) -> None:
+    with pytest.raises(SapperError, match=told):
+        AgentSpec.of(Last(step=step))
+
+
+def test_a_class_that_no_worker_finds_is_refused() -> None:
+    """Two of them may have one name: the one would be measured as the other."""
+
+    def opening(step: int) -> type[Agent]:
+        class Closed(Last):
+            def choose(self, view: View) -> Move:
+                return Move(view.hidden()[-step], False, None, Drawn(1))
+
+        return Closed
+
+    with pytest.raises(ExperimentError, match=r"Closed is a class that a function defines"):
+        WinRate(5, 1, agents=(opening(1),), levels=("5x5/3",), starts=("safe",))
 
 
 def test_the_signature_tells_the_code() -> None:
@@ -282,6 +311,165 @@ def test_the_commands_take_a_module_of_this_folder(in_folder: Path) -> None:
         )
         assert done.returncode == 0, done.stderr + done.stdout
         assert "Traceback" not in done.stderr
+
+
+# An agent is its class and its options, whatever it derives from
+
+
+OURS = [pytest.param(name, marks=needs_engine if name == "expert" else ()) for name in OWN_AGENTS]
+
+
+@pytest.fixture(params=OURS)
+def deeper(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> type[Agent]:
+    """A subclass of each of our agents with an option of its own, as CONTRIBUTING shows it."""
+    base: Any = AGENTS[request.param]
+
+    def init(self: Any, *, depth: int, **told_to_all: Any) -> None:
+        base.__init__(self, **told_to_all)
+        self.depth = depth
+
+    kind = type("Deeper", (base,), {"__init__": init, "__module__": __name__})
+    monkeypatch.setattr(sys.modules[__name__], "Deeper", kind, raising=False)
+    return kind
+
+
+def test_a_subclass_keeps_its_options_and_those_of_its_parent(deeper: Any) -> None:
+    agent = deeper(depth=3, seed=2, start="opening")
+    copies: list[Any] = [
+        pickle.loads(pickle.dumps(agent)),
+        copy.copy(agent),
+        copy.deepcopy(agent),
+        make_agent(make_agent(agent, seed=5), seed=2),
+        AgentSpec.of(agent).make(StartRule.OPENING),
+    ]
+    for again in copies:
+        assert type(again) is deeper
+        assert again is not agent
+        assert again.options == agent.options
+        assert (again.depth, again.seed, again.start) == (3, 2, StartRule.OPENING)
+    assert str(AgentSpec.of(agent)) == f"{__name__}:Deeper:depth=3:seed=2"
+
+
+@needs_engine
+@pytest.mark.parametrize("deeper", ["expert"], indirect=True)
+def test_a_subclass_keeps_the_constants_of_the_expert(deeper: Any) -> None:
+    agent = deeper(depth=3, budget=200, playouts=0)
+    assert str(AgentSpec.of(agent)) == f"{__name__}:Deeper:budget=200:depth=3:playouts=0"
+    assert pickle.loads(pickle.dumps(agent)).constants == {"playouts": 0}
+
+
+def test_the_documented_agent_is_measured_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", CONTRIBUTING.read_text(), re.DOTALL)
+    (example,) = [block for block in blocks if "class Daring(ExactAgent)" in block]
+    (tmp_path / "daring.py").write_text(example)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "daring", raising=False)
+    agent = import_module("daring").Daring(risk=0.02)
+    testing.check_agent(agent, seeds=1)
+    experiment = WinRate(60, 1, agents=(agent,), levels=("beginner",), starts=("safe",))
+    assert experiment.agents == ("daring:Daring:risk=0.02",)
+    measured = experiment.cases[0].measure(0, 60).columns["won"]
+    boards = sapper.make_layouts("beginner", seed=1, count=60)
+    np.testing.assert_array_equal(measured, sapper.play_layouts(agent, boards, (0, 0)).won)
+    assert measured.sum() < sapper.play_layouts(type(agent), boards, (0, 0)).won.sum()
+
+
+class Loses(Last):
+    """Does not keep what it is told."""
+
+    def __init__(self, *, depth: int = 1, **told_to_all: Any) -> None:
+        super().__init__(**told_to_all)
+        self._depth = depth
+
+    def choose(self, view: View) -> Move:
+        drawn = super().choose(view)
+        return Move(view.hidden()[-self._depth], False, None, drawn.reason)
+
+
+class Shadows(Loses):
+    """Keeps another than it is told, under the same name."""
+
+    depth = 1
+
+
+class Doubles(Last):
+    """Takes an option for more than it is told."""
+
+    def __init__(self, *, step: int = 1, **told_to_all: Any) -> None:
+        super().__init__(step=2 * step, **told_to_all)
+
+
+class Swallows(Last):
+    """Takes an option without naming it."""
+
+    def __init__(self, **told: Any) -> None:
+        self.depth = told.pop("depth", 1)
+        super().__init__(**told)
+
+
+class Trained(Last):
+    """Is told something once it is made."""
+
+    skip = _skip = 0
+
+    def choose(self, view: View) -> Move:
+        drawn = super().choose(view)
+        hidden = view.hidden()
+        return Move(hidden[(self.skip + self._skip) % len(hidden)], False, None, drawn.reason)
+
+
+def trained() -> Trained:
+    agent = Trained()
+    agent.skip = 3
+    return agent
+
+
+UNFAITHFUL = [
+    pytest.param(lambda: Loses(depth=3), r"Loses does not keep its option 'depth'", id="loses"),
+    pytest.param(lambda: Shadows(depth=3), r"Shadows does not keep its option", id="shadows"),
+    pytest.param(lambda: Doubles(step=3), r"Doubles made again has step=12, not 6", id="doubles"),
+    pytest.param(lambda: Swallows(depth=3), r"Swallows keeps 'depth', which is", id="swallows"),
+    pytest.param(trained, r"Trained keeps 'skip', which is none of its options", id="trained"),
+]
+every_unfaithful = pytest.mark.parametrize(("made", "told"), UNFAITHFUL)
+
+
+@every_unfaithful
+def test_an_agent_whose_copy_would_be_another_is_not_measured(made: Any, told: str) -> None:
+    with pytest.raises(AgentError, match=told):
+        WinRate(5, 1, agents=(made(),), levels=("5x5/3",), starts=("safe",))
+    with pytest.raises(AgentError, match=told):
+        sapper.play_layouts(made(), layouts(), (0, 0), start="opening")
+
+
+@every_unfaithful
+def test_an_agent_whose_copy_would_be_another_is_not_copied(made: Any, told: str) -> None:
+    with pytest.raises(AgentError, match=told):
+        pickle.loads(pickle.dumps(made()))
+    for copied in (copy.copy, copy.deepcopy):
+        with pytest.raises(AgentError, match=told):
+            copied(made())
+
+
+@every_unfaithful
+def test_an_agent_whose_copy_would_be_another_breaks_the_contract(made: Any, told: str) -> None:
+    with pytest.raises(AssertionError, match=f": {told}"):
+        testing.check_agent(made(), seeds=1)
+
+
+@pytest.mark.parametrize("kind", [Loses, Doubles])
+def test_a_class_whose_copies_are_others_breaks_the_contract(kind: type[Agent]) -> None:
+    with pytest.raises(AssertionError, match=r"^it is told its seed and the start rule: "):
+        testing.check_agent(kind)
+
+
+def test_an_agent_that_plays_otherwise_than_its_copy_breaks_the_contract() -> None:
+    agent = Trained()
+    agent._skip = 3
+    with pytest.raises(AssertionError, match=r"^it pickles and copies .*: a copy plays otherwise"):
+        testing.check_agent(agent, seeds=1)
 
 
 # The contract, broken

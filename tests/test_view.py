@@ -9,6 +9,7 @@ import tracemalloc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import combinations
 from textwrap import indent
 from threading import Barrier
 from typing import Any
@@ -60,13 +61,26 @@ def test_a_written_view_is_read_back(view: View) -> None:
 @some
 @given(any_views, st.data())
 def test_every_hidden_sign_is_read_as_hidden(view: View, data: st.DataObject) -> None:
-    signs = [data.draw(st.sampled_from("#._-H?")) if sign == "#" else sign for sign in str(view)]
+    hidden = data.draw(st.sampled_from("#._-H?"))
+    signs = [hidden if sign == "#" else sign for sign in str(view)]
     assert View.parse("".join(signs), mines=view.mines) == view
 
 
 def test_the_hidden_signs_are_these_six() -> None:
     assert frozenset("#._-H?") == HIDDEN_SIGNS
-    assert str(View.parse("#._-H?F", mines=1)) == "######F"
+    for sign in HIDDEN_SIGNS:
+        assert str(View.parse(f"{sign}1{sign}F", mines=1)) == "#1#F"
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(sorted(HIDDEN_SIGNS), 2)))
+def test_two_signs_that_may_mean_hidden_are_refused_together(one: str, other: str) -> None:
+    """In Simon Tatham's Mines, - is 0 and ? is hidden; read as hidden, both would be."""
+    with pytest.raises(ParseError) as refused:
+        View.parse(f"1F{one}\n1{other}{one}", mines=2)
+    assert str(refused.value) == (
+        f"row 1, column 1: {other!r} may mean hidden, and so may {one!r} (row 0, column 2); "
+        "one of them may be a 0 or a mine: write # for hidden, 0 for 0, and F for a known mine"
+    )
 
 
 @some

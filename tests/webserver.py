@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Any
 import httpx
 import uvicorn
 from fastapi import FastAPI
+from waiting import PATIENCE, until
 
 from sapper.history import History
 from sapper.interface.commands.web import listen
@@ -26,11 +26,9 @@ from sapper.interface.web.app import make_app
 from sapper.interface.web.connections import settings
 from sapper.interface.web.server_state import ServerState
 
-SECONDS = 60.0
-"""Far more than anything here takes, so that a hang ends."""
 PATIENT = f"""
 from sapper.interface.workers import pool
-pool.SECONDS = {SECONDS / 2}  # on a busy machine, its workers get little: their priority is low
+pool.SECONDS = {PATIENCE / 2}  # on a busy machine, its workers get little: their priority is low
 from sapper.interface.commands.entry import main
 main()
 """
@@ -53,19 +51,19 @@ class Running:
 def running(home: Path, **options: Any) -> Iterator[Running]:
     """Run the application in a thread, and end it."""
     with History.open(home / "games.sqlite3") as history, listen("127.0.0.1", 0) as listening:
-        app = make_app(history, **{"seconds": SECONDS, **options})
+        app = make_app(history, **{"seconds": PATIENCE, **options})
         server = uvicorn.Server(settings(app))
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         try:
-            with httpx.Client(base_url=address, timeout=SECONDS, trust_env=False) as client:
+            with httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False) as client:
                 # Before the first answer, the application may not have its state yet.
-                httpx.head(address, timeout=SECONDS, trust_env=False)
+                httpx.head(address, timeout=PATIENCE, trust_env=False)
                 yield Running(app, client)
         finally:
             server.should_exit = True
-            thread.join(SECONDS)
+            thread.join(PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,7 @@ class Served:
         self.client.close()
         with self.process as process:
             process.send_signal(signal.SIGINT)
-            return process.wait(SECONDS)
+            return process.wait(PATIENCE)
 
 
 def serve(home: Path, *options: str) -> Served:
@@ -96,7 +94,7 @@ def serve(home: Path, *options: str) -> Served:
     assert process.stdout is not None
     line = process.stdout.readline()
     address = line.split()[3]
-    client = httpx.Client(base_url=address, timeout=SECONDS, trust_env=False)
+    client = httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False)
     return Served(process, home, client)
 
 
@@ -137,22 +135,15 @@ def is_alive(process: int) -> bool:
     return status != "Z"
 
 
-def has_ended(process: int) -> bool:
-    """Whether a process ends before the patience does."""
-    last = time.monotonic() + SECONDS
-    while is_alive(process) and time.monotonic() < last:
-        time.sleep(0.02)
-    return not is_alive(process)
+def wait_for_end(process: int) -> None:
+    """Wait until a process has ended."""
+    until(lambda: not is_alive(process))
 
 
-def is_thinking(process: int) -> bool:
-    """Whether a process comes to be at work before the patience ends (on Linux)."""
-    last, before = time.monotonic() + SECONDS, _ticks(process)
-    while time.monotonic() < last:
-        time.sleep(0.2)
-        if _ticks(process) - before > 2:
-            return True
-    return False
+def wait_for_work(process: int) -> None:
+    """Wait until a process is seen at work (on Linux)."""
+    before = _ticks(process)
+    until(lambda: _ticks(process) - before > 2)
 
 
 def _ticks(process: int) -> int:

@@ -35,7 +35,7 @@ from sapper.errors import (
 from sapper.files import read_up_to, write_whole
 from sapper.grid import Cell, cells, check_cell
 from sapper.level import MOST_CELLS, Level, StartRule
-from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, split_rows
+from sapper.view import FLAG_SIGN, HIDDEN_SIGNS, View, check_hidden_sign, split_rows
 
 Position: TypeAlias = View | Board
 
@@ -200,6 +200,7 @@ def _with_total(text: str, mines: int) -> View:
 
 def _checked_board(rows: list[str], mine_sign: str, mines: int | None = None) -> Board:
     """The board whose mines these rows show, with or without its numbers."""
+    check_hidden_sign(rows)
     places = [
         (row, column)
         for row, column in cells(len(rows), len(rows[0]))

@@ -25,7 +25,14 @@ from unittest.mock import patch
 from sapper.agents import checked
 from sapper.agents.base import Agent, Move
 from sapper.agents.registry import AgentLike, agent_class, agent_name, make_agent
-from sapper.errors import AgentCrashed, Contradiction, NoMoveLeft, OutOfRange, UnknownName
+from sapper.errors import (
+    AgentCrashed,
+    AgentError,
+    Contradiction,
+    NoMoveLeft,
+    OutOfRange,
+    UnknownName,
+)
 from sapper.game import Game, Status
 from sapper.level import Level, StartRule
 from sapper.serialize import plain
@@ -95,7 +102,7 @@ def check_agent(agent: AgentLike, *, levels: Sequence[Level] = LEVELS, seeds: in
     for promise, check in CHECKS.items():
         try:
             check(examined)
-        except (AssertionError, AgentCrashed, Contradiction, NoMoveLeft) as breach:
+        except (AssertionError, AgentCrashed, AgentError, Contradiction, NoMoveLeft) as breach:
             raise AssertionError(f"{promise}: {breach}") from breach
 
 
@@ -152,15 +159,14 @@ def _flags_are_not_trusted(examined: Examined) -> None:
 
 
 def _it_pickles_and_copies_in_the_middle_of_a_game(examined: Examined) -> None:
-    agent = examined.make(seed=6, start=StartRule.OPENING)
-    for view, _ in examined.played(LARGE, seed=6):
-        move = agent.choose(view)
-        again = _pickled(agent)
-        assert (again.seed, again.start) == (6, StartRule.OPENING), "a pickle forgets what it is"
-        assert again.options == agent.options, f"a pickle has the options {again.options}"
-        assert again.choose(view) == move, "a pickle plays otherwise"
-        assert copy.deepcopy(agent).choose(view) == move, "a copy plays otherwise"
-        assert _pickled(move) == move, "a move is another after pickling"
+    views = [view for view, _ in examined.played(LARGE, seed=6)]
+    for agent in (examined.make(), examined.make(seed=6, start=StartRule.OPENING)):
+        for view in views:
+            move = agent.choose(view)
+            for again in (_pickled(agent), copy.deepcopy(agent)):
+                again.check_copy(agent.options)
+                assert again.choose(view) == move, "a copy plays otherwise"
+            assert _pickled(move) == move, "a move is another after pickling"
 
 
 def _pickled(thing: Pickled) -> Pickled:
@@ -195,7 +201,7 @@ def _it_is_told_its_seed_and_the_start_rule(examined: Examined) -> None:
         agent = examined.make(seed=3, start=start)
         for one in (agent, copy.deepcopy(agent)):
             assert one.start is StartRule(start), f"the start rule is {one.start}, not {start}"
-            assert one.options == agent.options, f"a copy has the options {one.options}"
+            one.check_copy(agent.options)
             assert one.seed == 3, f"the seed is {one.seed}, not 3"
     for seed in (-1, 2**64):
         _raises(OutOfRange, partial(examined.make, seed=seed))

@@ -29,7 +29,7 @@ HIDDEN = -1
 
 HIDDEN_SIGN, FLAG_SIGN = "#", "F"
 HIDDEN_SIGNS = frozenset("#._-H?")
-"""Every sign read as a hidden cell; `#` is the one that is written."""
+"""Every sign read as a hidden cell, one in each text; `#` is the one that is written."""
 
 Positions: TypeAlias = NDArray[np.intp]
 """Cells as row-major positions: row × width + column."""
@@ -224,7 +224,7 @@ class View(_Draft):
 
     @classmethod
     def parse(cls, text: str, *, mines: int) -> View:
-        """Read rows of text: digits, `#` hidden (also `. _ - H ?`), `F` flagged.
+        """Read rows of text: digits, `#` hidden (or else one of `. _ - H ?`), `F` flagged.
 
         Rows may be indented by the same amount, and a single space may separate the cells.
 
@@ -235,6 +235,7 @@ class View(_Draft):
         sapper.errors.ParseError: row 1, column 1: '*' is not a cell; 0–8, # (hidden) or F (flag)
         """
         rows = split_rows(text)
+        check_hidden_sign(rows)
         numbers, flags = [], []
         for row, signs in enumerate(rows):
             for column, sign in enumerate(signs):
@@ -487,3 +488,23 @@ def split_rows(text: str) -> list[str]:
                 "all rows must have the same length"
             )
     return rows
+
+
+def check_hidden_sign(rows: list[str]) -> None:
+    """Refuse rows with two signs for hidden: elsewhere, one of them means a 0 or a mine.
+
+    >>> check_hidden_sign(["1-", "??"])
+    Traceback (most recent call last):
+    sapper.errors.ParseError: row 1, column 0: '?' may mean hidden, and so may '-' (row 0, column 1); one of them may be a 0 or a mine: write # for hidden, 0 for 0, and F for a known mine
+    """  # noqa: E501
+    signs = "".join(rows)
+    found = sorted(HIDDEN_SIGNS.intersection(signs), key=signs.index)
+    if len(found) > 1:
+        one, other = found[:2]
+        row_of_one, column_of_one = divmod(signs.index(one), len(rows[0]))
+        row, column = divmod(signs.index(other), len(rows[0]))
+        raise ParseError(
+            f"row {row}, column {column}: {other!r} may mean hidden, and so may {one!r} "
+            f"(row {row_of_one}, column {column_of_one}); one of them may be a 0 or a mine: "
+            "write # for hidden, 0 for 0, and F for a known mine"
+        )

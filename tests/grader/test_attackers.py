@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 
 import pytest
+from waiting import until
 
 from sapper.grader.classroom import grade_all
 from sapper.grader.findings import Check, Report
@@ -19,6 +20,8 @@ FOLDER = Path(__file__).parent
 HONEST = FOLDER / "modules" / "honest.py"
 ATTACKERS = sorted((FOLDER / "attackers").glob("*.py"))
 SECONDS = 20.0
+MARK = "SAPPER_TEST_OF_ATTACKERS"
+"""In the environment of all processes that a test starts: others may be tested at the same time."""
 
 
 def judged_beside_an_honest_file(attacker: Path) -> tuple[Report, Report]:
@@ -28,7 +31,10 @@ def judged_beside_an_honest_file(attacker: Path) -> tuple[Report, Report]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("attacker", ATTACKERS, ids=lambda path: path.stem)
-def test_only_its_own_verdict_changes(attacker: Path) -> None:
+def test_only_its_own_verdict_changes(
+    attacker: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(MARK, str(tmp_path))
     own, honest = judged_beside_an_honest_file(attacker)
     assert honest.findings == ()
     assert own.seconds < 3 * SECONDS
@@ -41,7 +47,7 @@ def test_only_its_own_verdict_changes(attacker: Path) -> None:
     written = [as_json(report, DEFAULT) for report in (own, honest)]
     assert json.dumps(written, allow_nan=False)
     assert "honest.py" in page_of([own, honest], DEFAULT)
-    assert not left_behind()
+    until(lambda: not list(marked_by(tmp_path)))
 
 
 def test_what_it_says_on_its_output_is_not_listened_to(capfd: pytest.CaptureFixture[str]) -> None:
@@ -51,23 +57,10 @@ def test_what_it_says_on_its_output_is_not_listened_to(capfd: pytest.CaptureFixt
     assert report.moves > 0
 
 
-def left_behind() -> list[Path]:
-    """Processes that a guest has started and that are still there, after a moment."""
-    deadline = monotonic() + 2
-    while monotonic() < deadline and list(_marked()):
-        pass
-    return list(_marked())
-
-
-def _marked() -> Iterator[Path]:
+def marked_by(test: Path) -> Iterator[Path]:
+    """Processes that have been started by a test, and are still there."""
+    mark = f"{MARK}={test}".encode()
     for process in Path("/proc").glob("[0-9]*"):
-        try:
-            # Not "attackers" alone: pytest may have been told the name of this file.
-            if b"/attackers" in (process / "cmdline").read_bytes() + _folder(process):
+        with suppress(OSError):  # it is gone, or somebody else's
+            if mark in (process / "environ").read_bytes().split(b"\0"):
                 yield process
-        except OSError:
-            continue
-
-
-def _folder(process: Path) -> bytes:
-    return str((process / "cwd").readlink()).encode()

@@ -11,10 +11,10 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 from commands import SAPPER, Run, runner
+from waiting import PATIENCE, until
 
 MODULES = Path(__file__).parent / "modules"
 CHECKS = ["interface", "sound", "complete", "clean", "lasting"]
@@ -195,11 +195,9 @@ def test_ctrl_c_gives_what_is_done_so_far(tmp_path: Path) -> None:
         # Whoever runs the tests in the background may have told all below to ignore Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    deadline = monotonic() + 60
-    while monotonic() < deadline and not (tmp_path / "begun").exists():
-        sleep(0.05)
+    until((tmp_path / "begun").exists)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert [Path(one["file"]).name for one in json.loads(out)] == ["a.py"]
 

@@ -6,12 +6,12 @@ import gc
 import os
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from student_files import AGENT, STUDENT, line_with, student_file
+from waiting import until
 
 from sapper.errors import FileMissing, GuestFailed
 from sapper.guest import process
@@ -41,14 +41,8 @@ ADDED = "        self.moves_made.add(cell)\n"
 """The first line of `add_knowledge`, after which a fault is put."""
 PATIENT = Limits(seconds_per_call=60.0)
 HASTY = Limits(seconds_per_call=2.0)
-"""For stalls: the calls before them have to be answered in that time, on a busy machine, too."""
+"""For stalls."""
 PLAY = (NewAI(3, 3), AddKnowledge((0, 0), 0))
-
-
-@pytest.fixture(autouse=True)
-def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How a process ended and where it stalled is waited for, on a busy machine, too."""
-    monkeypatch.setattr(process, "SECONDS_TO_TELL", 3.0)
 
 
 def ask(file: Path, *script: Operation, limits: Limits = PATIENT) -> list[Answer | GuestFailed]:
@@ -290,7 +284,7 @@ def test_where_a_process_is_can_be_asked_at_any_moment(tmp_path: Path) -> None:
     )
     calling = process.GuestProcess(tmp_path, 0, script)
     try:
-        calling.receive(time.monotonic() + 60)
+        calling.receive(PATIENT.seconds_per_call)
         for _ in range(500):
             assert str(script) in calling.where()
     finally:
@@ -567,10 +561,7 @@ def test_it_ends_with_whoever_asks(tmp_path: Path, end: str) -> None:
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert not told.stderr
-    deadline = time.monotonic() + 10
-    while is_running(int(told.stdout)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not is_running(int(told.stdout))
+    until(lambda: not is_running(int(told.stdout)))
 
 
 def test_a_fork_of_the_asker_leaves_the_guest_alone(tmp_path: Path) -> None:

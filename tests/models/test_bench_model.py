@@ -13,11 +13,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import combinations
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
 from typing import Any, ClassVar
 
 import pytest
 from commands import SAPPER, Run, runner
+from waiting import PATIENCE, until
 
 from sapper.grid import neighbours
 from sapper.lab.models.judging import Judged, judge
@@ -25,7 +25,6 @@ from sapper.lab.models.players import AgentPlayer
 from sapper.lab.models.questions import Question, read_answer
 from sapper.view import View
 
-SECONDS = 60
 SCRIPTED = f"{sys.executable} -m sapper.lab.models.scripted"
 FEW = ("--size", "6x6/6", "--grades", "easy,medium", "--boards", "2", "--seed", "3")
 
@@ -241,13 +240,10 @@ def test_ctrl_c_loses_no_answer(tmp_path: Path) -> None:
         # Whoever runs the tests in the background may have told all below to ignore Ctrl-C.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
-        deadline = monotonic() + SECONDS
         journal = tmp_path / "bench-model.jsonl"
-        while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
-            assert monotonic() < deadline
-            sleep(0.02)
+        until(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= 3)
         process.send_signal(signal.SIGINT)
-        assert process.wait(SECONDS) == 130
+        assert process.wait(PATIENCE) == 130
         assert process.stderr is not None
         assert "every answer is in" in process.stderr.read()
     assert [line["turn"] for line in journal_of(tmp_path)] == [1, 2]

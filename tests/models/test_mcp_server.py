@@ -18,7 +18,7 @@ import pytest
 from commands import SAPPER, runner
 from mcp import Client, MCPError, StdioServerParameters, types
 from mcp.types import TextContent
-from webserver import SECONDS
+from waiting import PATIENCE
 
 from sapper.extras import install_command
 from sapper.interface.mcp.server import MOST_CHARACTERS, make_server
@@ -43,11 +43,11 @@ def served() -> Iterator[str]:
         assert process.stdout is not None
         yield process.stdout.readline().split()[3]
         process.send_signal(signal.SIGINT)
-        assert process.wait(SECONDS) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 async def answered(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    result = await client.call_tool(tool, arguments, read_timeout_seconds=SECONDS)
+    result = await client.call_tool(tool, arguments, read_timeout_seconds=PATIENCE)
     (content,) = result.content
     assert isinstance(content, TextContent)
     assert not result.is_error, content.text
@@ -58,7 +58,7 @@ async def answered(client: Client, tool: str, **arguments: Any) -> dict[str, Any
 
 
 async def refused(client: Client, tool: str, arguments: dict[str, Any]) -> str:
-    result = await client.call_tool(tool, arguments, read_timeout_seconds=SECONDS)
+    result = await client.call_tool(tool, arguments, read_timeout_seconds=PATIENCE)
     (content,) = result.content
     assert isinstance(content, TextContent)
     assert result.is_error, content.text
@@ -197,7 +197,7 @@ def test_games_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
             # With one mine no board is fiendish, however many are tried.
             late = await refused(client, "open", {"game": games[1], "cell": [0, 0]})
             assert late == "this was not answered within 0.2 seconds"
-            pools[0].seconds = SECONDS
+            pools[0].seconds = PATIENCE
             await answered(client, "analyze", position=LINE)
 
     asyncio.run(ask())
@@ -231,7 +231,7 @@ def test_ctrl_c_ends_it_while_nobody_writes_and_only_messages_reach_standard_out
             assert (refusal["id"], refusal.get("error", {}).get("code")) == (None, code)
         assert json.loads(process.stdout.readline())["result"]["serverInfo"]["name"] == "sapper"
         process.send_signal(signal.SIGINT)
-        assert process.wait(SECONDS) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stdout.read() == ""
         assert "Traceback" not in process.stderr.read()
 

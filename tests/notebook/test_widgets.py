@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-import time
 from typing import Any
 
 import pytest
+from waiting import until
 
 import sapper
 from sapper.catalogue import speaking
@@ -14,15 +14,15 @@ from sapper.errors import ExtraMissing, LevelError
 from sapper.interface.notebook.widgets import GameWidget, PositionWidget
 from sapper.serialize import to_json
 
-PATIENCE = 60.0
-
 
 def settled(widget: GameWidget | PositionWidget) -> dict[str, Any]:
     """What is shown once nobody is thinking, as the browser asks for it."""
-    deadline = time.monotonic() + PATIENCE
-    while widget.inquiry.thinker.busy and time.monotonic() < deadline:
-        time.sleep(0.005)
+
+    def is_settled() -> bool:
         widget.receive({"tick": True})
+        return not widget.inquiry.thinker.busy
+
+    until(is_settled)
     shown: dict[str, Any] = widget.shown
     return shown
 
@@ -46,11 +46,13 @@ def test_a_game_is_played_by_messages() -> None:
     assert settled(game)["heading"] == "9 mines left"
     game.receive({"command": "flag", "cell": list(safe[0])})
     game.receive({"command": "autoplay"})
-    deadline = time.monotonic() + PATIENCE
-    while game.inquiry.table.status == "playing":
-        assert time.monotonic() < deadline
-        game.receive({"tick": True})
+
+    def is_over() -> bool:
         game.inquiry._move_due = 0.0
+        game.receive({"tick": True})
+        return game.inquiry.table.status != "playing"
+
+    until(is_over)
     assert not settled(game)["waits"]
     assert game.shown["tone"] in ("won", "lost")
     assert "mine" in game.shown["svg"]

@@ -119,7 +119,7 @@ def test_a_sentence_that_is_right_on_average_need_not_be_right() -> None:
     assert said.words.endswith("is a mine, but it may be 0 or 2.")
 
 
-def test_sentences_about_many_cells_are_judged_by_the_few_others() -> None:
+def test_sentences_are_judged_however_many_cells_they_are_about() -> None:
     view = View.parse("######\n######\n######\n####2#\n######\n######", mines=20)
     hidden = view.hidden()
     found = judged(
@@ -131,13 +131,15 @@ def test_sentences_about_many_cells_are_judged_by_the_few_others() -> None:
         (hidden[2:], 20),
         (hidden[2:], 21),
         (hidden[:17], 10),
+        (hidden[:17], 5),
     ).sentences
     assert [(said.judgement, said.words.rpartition(" mines")[2]) for said in found] == [
         (Judgement.RIGHT, ", which follows."),
         (Judgement.FALSE, ", but it is 20."),
         (Judgement.UNCERTAIN, ", but it may be 18 or 19."),
         (Judgement.FALSE, ", but it is 18, 19 or 20."),
-        (Judgement.UNKNOWN, "; whether that follows would take too long to count."),
+        (Judgement.UNCERTAIN, ", but it may be 6, 7, 8, 9, 11, 12, 13, 14, 15, 16 or 17."),
+        (Judgement.FALSE, ", but it is 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 or 17."),
     ]
 
 

@@ -397,12 +397,16 @@ def test_the_list_of_games_tells_the_numbers_however_wide_it_is(width: int) -> N
     play(script, history=finished_games(), size=(width, 24))
 
 
-def test_numbers_that_find_no_room_are_on_other_pages() -> None:
+def finished_intermediate_game() -> Table:
+    """Its numbers take two pages of a small terminal."""
     table = Table(Setup(Level.named("intermediate"), seed=1))
     table.reveal((0, 0))
     while table.status is Status.PLAYING:
         table.reveal(table.view.hidden()[-1])
+    return table
 
+
+def test_numbers_that_find_no_room_are_on_other_pages() -> None:
     async def script(player: Player) -> None:
         await player.open("v", ReplayScreen)
         numbers = player.app.screen.query_one("#numbers", NumberList)
@@ -422,7 +426,23 @@ def test_numbers_that_find_no_room_are_on_other_pages() -> None:
         await player.press("i")
         await player.sees("numbers 1/2")
 
-    play(script, table)
+    play(script, finished_intermediate_game())
+
+
+def test_the_page_of_the_numbers_follows_the_size_of_their_list_and_its_scroll_bar() -> None:
+    async def script(player: Player) -> None:
+        await player.open("v", ReplayScreen)
+        numbers = player.app.screen.query_one("#numbers", NumberList)
+        await player.press("i")
+        await player.sees("numbers 1/2")
+        numbers.styles.height = 100
+        await player.until(lambda: "numbers" in player.screen and "numbers 1" not in player.screen)
+        numbers.styles.height = "1fr"
+        await player.sees("numbers 1/2")
+        numbers.scroll_end(animate=False)
+        await player.sees("numbers 2/2")
+
+    play(script, finished_intermediate_game())
 
 
 def test_games_are_listed_reviewed_resumed_and_deleted() -> None:

@@ -9,15 +9,17 @@ from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
-from terminal_player import BEGINNER, PATIENCE, TEXTUAL_NAMES, Player, on_mines, play
+from terminal_player import BEGINNER, TEXTUAL_NAMES, Player, on_mines, play
 from textual.binding import BindingsMap
 from textual.screen import Screen
+from waiting import PATIENCE
 
 from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
 from sapper.agents.registry import AGENTS
 from sapper.coach.deck import Deck
 from sapper.coach.file import TrainingFile
+from sapper.coach.sitting import Sitting
 from sapper.coach.training import Training
 from sapper.errors import BudgetExceeded
 from sapper.game import Status, WinningRule
@@ -178,13 +180,24 @@ def test_the_course_rule_is_won_by_flags() -> None:
     play(script, replace(on_mines(2, 3, (0, 0)), winning=WinningRule.FLAGGED))
 
 
-def test_games_are_said_to_be_judged_only_while_they_are() -> None:
+def test_games_are_said_to_be_judged_only_while_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    release, begin = Event(), Sitting.begin
+
+    def slow(*games: History, **options: Any) -> Sitting:
+        assert release.wait(PATIENCE)
+        return begin(*games, **options)
+
+    monkeypatch.setattr(Sitting, "begin", slow)
+
     async def script(player: Player) -> None:
         await player.press("space")
         before = player.session.message
         assert before is not None
         await player.hit("T")
         assert player.session.message.words == "Judging your games…"
+        release.set()
         await player.until(lambda: isinstance(player.app.screen, TrainingScreen))
         await player.close("q")
         assert player.session.message is before

@@ -6,16 +6,15 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE, until
 
 from sapper.game import Status
 from sapper.history import History
 
-PATIENCE = 30.0
 PROGRAM = "from sapper.interface.commands.main import main; main()"
 COLOUR = "\x1b[38;"
 
@@ -69,11 +68,7 @@ class Tmux:
         return self("capture-pane", "-p", "-e")
 
     def see(self, text: str) -> str:
-        last = time.monotonic() + PATIENCE
-        while text not in (screen := self.screen):
-            assert time.monotonic() < last, screen
-            time.sleep(0.05)
-        return screen
+        return until(lambda: screen if text in (screen := self.screen) else "", lambda: self.screen)
 
 
 @pytest.fixture

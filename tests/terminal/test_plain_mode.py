@@ -19,6 +19,7 @@ import pytest
 from commands import SAPPER
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from waiting import PATIENCE
 
 from sapper.agents.base import Conclusions
 from sapper.agents.exact import ExactAgent
@@ -36,7 +37,6 @@ from sapper.play.record import Setup
 from sapper.play.table import Table
 from sapper.view import View
 
-PATIENCE = 30.0
 BEGINNER = Setup(Level.named("beginner"), seed=3)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+from waiting import until
 from webserver import Running, running
 
 from sapper.agents.registry import AGENTS
@@ -572,7 +573,8 @@ def test_a_game_that_was_left_waits(client: httpx.Client) -> None:
     assert first == second
     assert not first["paused"]
     assert client.post(f"/api/games/{game['id']}/resume").json()["rows"] == first["rows"]
-    assert client.get(f"/api/games/{game['id']}").json()["seconds"] > first["seconds"]
+    path = f"/api/games/{game['id']}"
+    until(lambda: client.get(path).json()["seconds"] > first["seconds"])
     assert client.post("/api/games/none/leave").status_code == 404
 
 

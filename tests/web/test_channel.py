@@ -6,14 +6,13 @@ import gc
 import json
 import os
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from webserver import SECONDS, Running, running
+from waiting import PATIENCE, until
+from webserver import Running, running
 
 from sapper.interface.web import channel, watching
 from sapper.interface.web.frames import Closing, Kind, accepting
@@ -30,7 +29,7 @@ class Socket:
 
     def __init__(self, server: Running, **headers: str) -> None:
         url = server.client.base_url
-        self.raw = socket.create_connection((url.host, url.port or 80), timeout=SECONDS)
+        self.raw = socket.create_connection((url.host, url.port or 80), timeout=PATIENCE)
         given = {"host": f"127.0.0.1:{url.port}", "origin": f"http://127.0.0.1:{url.port}"}
         lines = [f"{name}: {value}" for name, value in {**given, **headers}.items()]
         self.raw.sendall(
@@ -194,9 +193,9 @@ def test_nobody_holds_a_channel_for_good(here: Running, monkeypatch: pytest.Monk
     monkeypatch.setattr(channel, "SECONDS_OF_SILENCE", 0.1)
     with opened(here) as silent:
         assert silent.why_closed() == Closing.GOING_AWAY
-    monkeypatch.setattr(channel, "SECONDS_OF_SILENCE", SECONDS)
-    monkeypatch.setattr(watching, "SECONDS_TO_TAKE", 0.2)
+    monkeypatch.setattr(channel, "SECONDS_OF_SILENCE", PATIENCE)
     game = here.client.post("/api/games", json={"height": 190, "width": 200, "mines": 9}).json()
+    monkeypatch.setattr(watching, "SECONDS_TO_TAKE", 0.2)
     with opened(here) as deaf:
         deaf.raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         asked = f"1 en games/{game['id']}/resume\nnull".encode()
@@ -224,15 +223,8 @@ def test_whoever_leaves_before_the_answer_does_no_harm(
     with running(tmp_path, workers=1) as server:
         with opened(server) as one:
             one.send(b"1 en games/none/resume\nnull")
-            wait_until(lambda: working)
-        wait_until(lambda: working[0]._work is None)
+            until(lambda: working)
+        until(lambda: working[0]._work is None)
         assert server.client.get("/api/levels").status_code == 200
     gc.collect()  # a fault that nobody has asked about is told now
     assert [record.getMessage() for record in caplog.records if record.name == "asyncio"] == []
-
-
-def wait_until(is_so: Any) -> None:
-    last = time.monotonic() + SECONDS
-    while not is_so() and time.monotonic() < last:
-        time.sleep(0.02)
-    assert is_so()

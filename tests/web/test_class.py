@@ -10,7 +10,8 @@ from typing import Any
 import httpx
 import pytest
 from student_files import student_file
-from webserver import SECONDS, Running, running
+from waiting import PATIENCE
+from webserver import Running, running
 
 from sapper.history import History
 from sapper.history.shelf import Shelf
@@ -87,7 +88,7 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lesson]:
 
         def come() -> httpx.Client:
             address = server.client.base_url
-            people.append(httpx.Client(base_url=address, timeout=SECONDS, trust_env=False))
+            people.append(httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False))
             people[-1].get("/api/class").raise_for_status()
             return people[-1]
 
@@ -106,7 +107,7 @@ def begin(client: httpx.Client, body: dict[str, Any], *turns: list[int]) -> str:
 
 def once(address: str, method: str = "GET", **what: Any) -> httpx.Response:
     """The answer to one who has never been here."""
-    return httpx.request(method, address, timeout=SECONDS, trust_env=False, **what)
+    return httpx.request(method, address, timeout=PATIENCE, trust_env=False, **what)
 
 
 def number_of(client: httpx.Client) -> int:

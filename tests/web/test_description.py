@@ -18,7 +18,8 @@ from schemathesis.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from webserver import SECONDS, Served
+from waiting import PATIENCE
+from webserver import Served
 
 CHECKS = [
     not_a_server_error,
@@ -62,7 +63,7 @@ def test_whatever_is_sent_is_answered_as_described(served: Served) -> None:
                 case.path_parameters["identity"] = _game(served, which, lost)
             if len(case.formatted_path) > LONGEST_LINE:  # no HTTP any more
                 return
-            response = case.call(base_url=url.rstrip("/"), timeout=SECONDS)
+            response = case.call(base_url=url.rstrip("/"), timeout=PATIENCE)
             # A position may honestly be too wide; anything else is the server's fault.
             if response.status_code != TOO_WIDE:
                 case.validate_response(response, checks=CHECKS)

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from webserver import SECONDS, asking, running
+from waiting import PATIENCE
+from webserver import asking, running
 
 from sapper.errors import TooMany
 from sapper.interface.web.tokens import TOKEN_COOKIE
@@ -45,7 +46,7 @@ def in_order_served(workers: int, clients: list[Client], most_waiting: int = 100
         await asyncio.gather(*map(ask, clients))
         assert_nothing_is_left(queue, workers)
 
-    asyncio.run(asyncio.wait_for(serve(), SECONDS))
+    asyncio.run(asyncio.wait_for(serve(), PATIENCE))
     return served
 
 
@@ -59,7 +60,7 @@ def assert_nothing_is_left(queue: Queue, workers: int) -> None:
 
 
 def alone(work: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(_awaited(work), SECONDS))
+    asyncio.run(asyncio.wait_for(_awaited(work), PATIENCE))
 
 
 async def _awaited(work: Callable[[], Awaitable[None]]) -> None:
@@ -131,7 +132,7 @@ def test_seventy_questions_of_one_client_cost_the_others_nothing(
     tmp_path: Path, endless_question: dict[str, Any]
 ) -> None:
     position = {"text": "1#", "mines": 1}
-    with running(tmp_path, workers=2, seconds=SECONDS) as server, ExitStack() as flood:
+    with running(tmp_path, workers=2, seconds=PATIENCE) as server, ExitStack() as flood:
         tokens = [server.state.players.tokens.issue() for _ in range(67)]
         for _ in range(70):
             flood.enter_context(asking(server.client.base_url, endless_question))
@@ -149,7 +150,7 @@ def test_a_client_that_asks_too_much_is_told_so(
     tmp_path: Path, endless_question: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sapper.interface.workers.pool.MOST_WAITING", 3)
-    with running(tmp_path, workers=1, seconds=SECONDS) as server, ExitStack() as flood:
+    with running(tmp_path, workers=1, seconds=PATIENCE) as server, ExitStack() as flood:
         url = server.client.base_url
         asked = [flood.enter_context(asking(url, endless_question)) for _ in range(5)]
         # One is under way and three wait: one of the five is refused, whichever came last.
@@ -158,7 +159,7 @@ def test_a_client_that_asks_too_much_is_told_so(
 
 
 def first_answer(connections: list[socket.socket]) -> HTTPResponse:
-    ready, _, _ = select.select(connections, [], [], SECONDS)
+    ready, _, _ = select.select(connections, [], [], PATIENCE)
     answer = HTTPResponse(ready[0])
     answer.begin()
     return answer

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from webserver import SECONDS, Running, running
+from waiting import PATIENCE
+from webserver import Running, running
 
 from sapper.interface.web import guard
 from sapper.interface.web.guard import Hosts
@@ -116,7 +117,7 @@ def test_large_bodies_wait_before_they_are_read(
     with running(tmp_path, workers=1) as server:
         url = server.client.base_url
         first, second = (
-            socket.create_connection((url.host, url.port or 80), timeout=SECONDS) for _ in range(2)
+            socket.create_connection((url.host, url.port or 80), timeout=PATIENCE) for _ in range(2)
         )
         with first, second:
             first.sendall(head)
@@ -128,12 +129,12 @@ def test_large_bodies_wait_before_they_are_read(
 
             monkeypatch.setattr(guard, "SECONDS_TO_WAIT", 0.05)
             assert refused("/api/positions/picture") == (503, ["error"])
-            monkeypatch.setattr(guard, "SECONDS_TO_WAIT", SECONDS)
+            monkeypatch.setattr(guard, "SECONDS_TO_WAIT", PATIENCE)
             second.sendall(head)
             second.settimeout(0.2)
             with pytest.raises(TimeoutError):
                 second.recv(1)
-            second.settimeout(SECONDS)
+            second.settimeout(PATIENCE)
             assert refused("/api/replays") == (429, ["error"])
             assert server.client.post("/api/positions/picture", json=small).status_code == 422
             first.close()

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from webserver import SECONDS, serve
+from waiting import PATIENCE
+from webserver import serve
 
 from sapper.history import History
 
@@ -36,7 +37,7 @@ def play_until_killed(home: Path, seed: int) -> dict[str, int]:
 
     def play(player: int) -> None:
         generator = random.Random(f"{seed} {player}")
-        with httpx.Client(base_url=served.client.base_url, timeout=SECONDS) as client:
+        with httpx.Client(base_url=served.client.base_url, timeout=PATIENCE) as client:
             while True:
                 game = client.post("/api/games", json={"level": "expert"}).json()
                 while game["status"] == "playing":
@@ -49,6 +50,6 @@ def play_until_killed(home: Path, seed: int) -> dict[str, int]:
 
     with ThreadPoolExecutor(PLAYERS) as players, served.process:
         for ended in [players.submit(play, player) for player in range(PLAYERS)]:
-            assert isinstance(ended.exception(SECONDS), httpx.TransportError)
+            assert isinstance(ended.exception(PATIENCE), httpx.TransportError)
     served.client.close()
     return answered

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from played_tables import Clock
-from webserver import SECONDS, running
+from waiting import until
+from webserver import running
 
 from sapper.errors import UnknownGame
 from sapper.history import History
@@ -170,8 +170,5 @@ def test_the_server_sweeps_and_no_game_is_lost(
         path = f"/api/games/{server.client.post('/api/games', json=BODY).json()['id']}"
         turn = {"action": "reveal", "cell": [0, 0]}
         before = server.client.post(f"{path}/turns", json=turn).json()["rows"]
-        last = time.monotonic() + SECONDS
-        while len(server.state.open_games) and time.monotonic() < last:
-            time.sleep(0.02)
-        assert len(server.state.open_games) == 0
+        until(lambda: not len(server.state.open_games))
         assert server.client.get(path).json()["rows"] == before

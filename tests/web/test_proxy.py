@@ -7,7 +7,6 @@ import shutil
 import socket
 import ssl
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import Request
-from webserver import SECONDS, running
+from waiting import PATIENCE, until
+from webserver import running
 
 from sapper.interface.workers.clients import Client
 
@@ -92,15 +92,11 @@ def free_port() -> int:
 
 
 def wait_for(port: int) -> None:
-    last = time.monotonic() + SECONDS
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            assert time.monotonic() < last
-            time.sleep(0.05)
-        else:
-            return
+    def is_open() -> bool:
+        with socket.socket() as connection:
+            return connection.connect_ex(("127.0.0.1", port)) == 0
+
+    until(is_open)
 
 
 @contextmanager
@@ -114,7 +110,7 @@ def browser_at(port: int) -> Iterator[httpx.Client]:
     transport = httpx.HTTPTransport(verify=trusting, local_address=ADDRESS)
     address = f"https://127.0.0.1:{port}"
     with httpx.Client(
-        base_url=address, headers=own_page, transport=transport, timeout=SECONDS
+        base_url=address, headers=own_page, transport=transport, timeout=PATIENCE
     ) as client:
         client.event_hooks["request"] = [
             lambda request: request.extensions.update(sni_hostname=NAME)

@@ -250,3 +250,30 @@ def test_keys_pressed_before_the_view_is_there_are_heard_when_it_is(
     expect(solution).to_be_enabled()
     page.keyboard.press("h")
     expect(following).to_be_enabled()
+
+
+AT_ONCE = """(address) => {
+  location.hash = address;
+  dispatchEvent(new KeyboardEvent("keydown", { key: "h" }));
+}"""
+"""Asks for a view, and presses a key before the page has heard of the new address."""
+
+
+@in_a_browser
+def test_keys_pressed_in_the_moment_between_two_views_are_for_the_second(
+    arrive_anywhere: Arrive,
+) -> None:
+    person = arrive_anywhere("#/train")
+    page = person.page
+    controls = page.locator(".review-controls")
+    solution = controls.get_by_role("button", name="Solution")
+    ask_anew(person)
+    page.evaluate("location.hash = '#/review'")
+    expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
+    page.keyboard.press("h")  # meant for the list, which has no use for it
+    page.evaluate("location.hash = '#/train'")
+    expect(solution).to_be_enabled()
+    page.evaluate("location.hash = '#/review'")
+    expect(page.get_by_role("button", name="Open a replay")).to_be_visible()
+    page.evaluate(AT_ONCE, "#/train")
+    expect(solution).to_be_disabled()

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 import uvicorn
 from commands import SAPPER
-from webserver import SECONDS, asking, children_of, has_ended, is_thinking, serve
+from waiting import PATIENCE
+from webserver import asking, children_of, serve, wait_for_end, wait_for_work
 
 from sapper.errors import ExtraMissing
 from sapper.interface.commands import web as web_command
@@ -21,7 +22,7 @@ from sapper.interface.web.addresses import own_addresses
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*SAPPER, *arguments], capture_output=True, text=True, timeout=SECONDS)
+    return subprocess.run([*SAPPER, *arguments], capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.slow
@@ -35,7 +36,7 @@ def test_games_survive_a_restart_and_even_a_kill(tmp_path: Path) -> None:
     first.client.close()
     with first.process as process:
         process.send_signal(signal.SIGKILL)
-        process.wait(SECONDS)
+        process.wait(PATIENCE)
 
     second = serve(tmp_path)
     after = second.client.get(path).json()
@@ -56,12 +57,12 @@ def test_however_it_ends_no_thought_outlives_it(
     served.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     (worker,) = children_of(served.process.pid)
     with asking(served.client.base_url, endless_question):
-        assert is_thinking(worker)
+        wait_for_work(worker)
         served.client.close()
         with served.process as process:
             process.send_signal(how)
-            assert process.wait(SECONDS) == code
-    assert has_ended(worker)
+            assert process.wait(PATIENCE) == code
+    wait_for_end(worker)
 
 
 @pytest.mark.slow
@@ -104,7 +105,7 @@ def test_the_browser_is_opened_unless_told_otherwise(
 
     def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
         if not no_browser:
-            seen.wait(SECONDS)
+            seen.wait(PATIENCE)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("webbrowser.open", open_browser)

@@ -17,7 +17,8 @@ from threading import Event
 from typing import Any
 
 import pytest
-from webserver import SECONDS, Running, asking, has_ended, is_thinking, running
+from waiting import PATIENCE
+from webserver import Running, asking, running, wait_for_end, wait_for_work
 
 from sapper.errors import AskerGone, BudgetExceeded, Contradiction, SapperError, UnknownName
 from sapper.interface.workers.pool import START, WorkerPool, _Worker, unless_gone
@@ -83,8 +84,8 @@ def test_the_work_stops_when_the_client_has_gone(
     patient.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     (worker,) = patient.state.workers.processes
     with asking(patient.client.base_url, endless_question):
-        assert is_thinking(worker)
-    assert has_ended(worker)
+        wait_for_work(worker)
+    wait_for_end(worker)
 
 
 def test_after_it_the_next_question_is_answered(
@@ -103,7 +104,8 @@ def test_the_work_stops_when_its_time_is_up(
     busy.client.post("/api/positions/analyze", json={"text": "1#", "mines": 1})
     processes = busy.state.workers.processes
     assert busy.client.post("/api/positions/why", json=endless_question).status_code == 503
-    assert all(has_ended(process) for process in processes)
+    for process in processes:
+        wait_for_end(process)
 
 
 def test_clicks_are_answered_while_a_hostile_position_is_thought_about(
@@ -127,7 +129,7 @@ def test_a_worker_that_dies_is_replaced(patient: Running) -> None:
     assert patient.client.post("/api/positions/analyze", json=position).status_code == 200
     (worker,) = patient.state.workers.processes
     os.kill(worker, signal.SIGKILL)
-    assert has_ended(worker)
+    wait_for_end(worker)
     statuses = {
         patient.client.post("/api/positions/analyze", json=position).status_code for _ in range(3)
     }
@@ -181,7 +183,7 @@ def under_way(server: Running, winning: str) -> str:
 def moving(server: Running, path: str) -> Iterator[HTTPConnection]:
     """Ask for an agent's move, and leave in the end."""
     url = server.client.base_url
-    connection = HTTPConnection(url.host, url.port, timeout=SECONDS)
+    connection = HTTPConnection(url.host, url.port, timeout=PATIENCE)
     connection.request("POST", f"{path}/ai", "{}", {"Content-Type": "application/json"})
     yield connection
     connection.close()
@@ -194,8 +196,8 @@ def test_an_agent_makes_no_move_for_a_client_who_has_gone(
     path = under_way(patient, winning)
     before = patient.client.get(path).json()["rows"]
     with moving(patient, path):
-        assert pondering.begun.wait(SECONDS)
-    assert pondering.given_up.wait(SECONDS)
+        assert pondering.begun.wait(PATIENCE)
+    assert pondering.given_up.wait(PATIENCE)
     assert patient.client.get(path).json()["rows"] == before
 
 
@@ -205,7 +207,7 @@ def test_an_agent_makes_no_move_where_a_turn_was_taken_meanwhile(
 ) -> None:
     path = under_way(patient, winning)
     with moving(patient, path) as connection:
-        assert pondering.begun.wait(SECONDS)
+        assert pondering.begun.wait(PATIENCE)
         turn = {"action": "flag", "cell": [0, 0]}
         flagged = patient.client.post(f"{path}/turns", json=turn).json()
         pondering.release()
@@ -292,7 +294,7 @@ def test_where_one_worker_can_not_be_started_the_others_are_ended(
         return processes
 
     (process,) = asyncio.run(start_two())
-    assert has_ended(process)
+    wait_for_end(process)
 
 
 @on_linux

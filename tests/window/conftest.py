@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from waiting import BETWEEN_LOOKS, until
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
@@ -23,7 +23,6 @@ from sapper.interface.window.widgets import Widget
 from sapper.level import LEVELS, Level
 from sapper.play.record import Setup
 
-PATIENCE = 60
 LEFT, RIGHT = 1, 3
 
 
@@ -121,13 +120,16 @@ class Driver:
         self.wait_for(lambda: not self.app.moving)
 
     def wait_for(self, wish: Callable[[], object]) -> None:
-        last = time.monotonic() + PATIENCE
         self.app.tick()
-        while not wish():
-            assert time.monotonic() < last, "waited too long"
-            time.sleep(0.002)
-            self.now += 0.002
+
+        def is_so() -> bool:
+            if wish():
+                return True
+            self.now += BETWEEN_LOOKS
             self.app.tick()
+            return False
+
+        until(is_so)
 
 
 SIGNS = frozenset("?+-.,[]")

@@ -19,11 +19,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from student_files import student_file
+from waiting import PATIENCE, until
 
 pytest.importorskip("pygame")
 from sapper.interface.window.theme import LIGHT
 
-PATIENCE = 60
 SCREEN = (1400, 1000)
 missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
 pytestmark = [
@@ -116,14 +116,14 @@ class Window:
         return {}
 
     def wait_for(self, wish: Callable[[State], object]) -> State:
-        last = time.monotonic() + PATIENCE
-        while True:
-            state = self.state
-            if state and wish(state):
-                return state
+        def look() -> State | None:
             assert self.process.poll() is None, self.process.communicate()
-            assert time.monotonic() < last, f"waited in vain; the last state was {state}"
-            time.sleep(0.01)
+            state = self.state
+            return state if state and wish(state) else None
+
+        found = until(look, lambda: self.state)
+        assert found is not None
+        return found
 
     def on_screen(self, x: float, y: float) -> tuple[int, int]:
         left, top = self.state["position"]
@@ -146,10 +146,7 @@ class Window:
         return tuple(map(int, self.display.screenshot()[y, x]))
 
     def wait_for_colour(self, row: int, column: int, colour: tuple[int, int, int]) -> None:
-        last = time.monotonic() + PATIENCE
-        while self.colour_of(row, column) != colour:
-            assert time.monotonic() < last, f"it is {self.colour_of(row, column)}, not {colour}"
-            time.sleep(0.01)
+        until(lambda: self.colour_of(row, column) == colour, lambda: self.colour_of(row, column))
 
     def close(self) -> None:
         if self.process.poll() is None:

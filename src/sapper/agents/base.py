@@ -4,12 +4,17 @@
 seed) alone. An agent may remember what it derived from earlier views, but one that has played from
 the start and a fresh copy that sees only the last view choose the same. `KeepsUp` helps with that:
 it says what is new in a view, and when a view does not follow the last one.
+
+An agent is its class and its options: copies, pickles and the laboratory's workers are made from
+these. So `__init__` keeps each option as the attribute of its name, and whatever else an agent
+keeps, such as its memory, has a name that begins with an underscore.
 """
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from threading import RLock
@@ -17,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
-from sapper.errors import Contradiction, NoMoveLeft
+from sapper.errors import AgentError, Contradiction, NoMoveLeft
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
 from sapper.level import StartRule
@@ -28,6 +33,8 @@ if TYPE_CHECKING:
     from sapper.proof.steps import Derivation, Odds
 
 SEED_BITS = AGENT_SEED_BITS
+TOLD_TO_ALL = ("seed", "start")
+"""The options of the contract, which every agent must accept."""
 Result = TypeVar("Result")
 
 
@@ -192,22 +199,18 @@ class Agent(ABC):
     summary: ClassVar[str]
     """One line that says how it plays."""
     further_options: ClassVar[tuple[str, ...]] = ()
-    """Options that `__init__` takes without naming them."""
+    """Options that `__init__` takes without naming them; `options` tells those it was given."""
 
-    def __init__(
-        self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE, **options: object
-    ) -> None:
+    def __init__(self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE) -> None:
         """Take what every agent is told: a seed for random choices, and the game's start rule.
 
         The size of the board and the number of mines are in the view; the start rule is not, and
-        an agent may want to know it for the first move. A subclass passes its own options on by
-        name, since copies and pickles are made from them.
+        an agent may want to know it for the first move.
         """
         check_seed(seed, SEED_BITS)
         self.seed = seed
         self.start = StartRule.of(start)
         self._guard = RLock()
-        self.options = {"seed": seed, "start": self.start, **options}
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
@@ -218,9 +221,68 @@ class Agent(ABC):
                     method = _telling_the_view(method)
                 setattr(cls, name, _one_at_a_time(method))
 
+    @classmethod
+    def named_options(cls) -> dict[str, Any]:
+        """The options that `__init__` names, its ancestors' too if it passes them on.
+
+        Each comes with its default, which is `inspect.Parameter.empty` if it has none.
+        """
+        named: dict[str, Any] = {}
+        for ancestor in cls.__mro__:
+            if "__init__" not in vars(ancestor):
+                continue
+            _, *parameters = inspect.signature(vars(ancestor)["__init__"]).parameters.values()
+            for parameter in parameters:
+                if parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+                    named.setdefault(parameter.name, parameter.default)
+            if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+                break
+        return dict(sorted(named.items(), key=lambda option: option[0] not in TOLD_TO_ALL))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What it was told, by name; raises `AgentError` if it does not keep one of its options.
+
+        >>> from sapper.agents.exact import ExactAgent
+        >>> ExactAgent(budget=500).options
+        {'seed': 0, 'start': <StartRule.SAFE: 'safe'>, 'budget': 500}
+        """
+        kept, names = vars(self), self.named_options()
+        for name in names:
+            if name not in kept:
+                raise AgentError(
+                    f"{type(self).__name__} does not keep its option {name!r}: "
+                    f"its __init__ must set self.{name}"
+                )
+        return {name: kept[name] for name in names}
+
+    def options_to_copy(self) -> dict[str, Any]:
+        """The options, if they are all that it takes to make the agent again.
+
+        Raises `AgentError` if it keeps anything else that is not marked as its own affair.
+        """
+        options = self.options
+        for name in list(vars(self)):  # other threads may use it meanwhile
+            if not (name in options or name.startswith("_")):
+                raise AgentError(
+                    f"{type(self).__name__} keeps {name!r}, which is none of its options, so that "
+                    f"a copy would not have it: take it in __init__, or call it _{name}"
+                )
+        return options
+
+    def check_copy(self, options: Mapping[str, Any]) -> None:
+        """Raise `AgentError` unless it keeps these options, which are those of the agent copied."""
+        kept = self.options
+        for name, value in options.items():
+            if not is_same(kept[name], value):
+                raise AgentError(
+                    f"{type(self).__name__} made again has {name}={kept[name]!r}, not {value!r}: "
+                    "its __init__ must keep each option as it is told"
+                )
+
     def __reduce__(self) -> tuple[Any, ...]:
         # An agent's memory only saves time, so a copy starts without it.
-        return _make_again, (type(self), self.options)
+        return _make_again, (type(self), self.options_to_copy())
 
     @abstractmethod
     def choose(self, view: View) -> Move:
@@ -255,6 +317,15 @@ class Agent(ABC):
         return Move(cell, False, mines_left / len(candidates), Drawn(len(candidates)))
 
 
+def is_same(value: object, other: object) -> bool:
+    """Whether two values of an option are the same; they may be arrays.
+
+    >>> is_same(3, 3.0), is_same(np.arange(3), np.arange(3)), is_same("safe", None)
+    (True, True, False)
+    """
+    return value is other or np.array_equal(value, other)  # type: ignore[arg-type]
+
+
 def _one_at_a_time(method: Callable[..., Result]) -> Callable[..., Result]:
     @wraps(method)
     def guarded(self: Agent, *arguments: Any, **options: Any) -> Result:
@@ -274,7 +345,9 @@ def _telling_the_view(choose: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _make_again(kind: type[Agent], options: dict[str, Any]) -> Agent:
-    return kind(**options)
+    copy = kind(**options)
+    copy.check_copy(options)
+    return copy
 
 
 class KeepsUp:

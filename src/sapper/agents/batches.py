@@ -65,17 +65,17 @@ def best_moves(
         return _choose_in_python(player, positions)
     assert isinstance(player, ExactAgent)
     arrays = positions.numbers, positions.mines
+    limit = check_budget(player.budget)
     if isinstance(player, ExpertAgent):
-        limit = check_budget(player.search_budget)
         chosen = compiled.choose_expert(*arrays, limit, player.constants, threads)
     else:
-        chosen = compiled.choose_exact(*arrays, check_budget(player.budget), threads)
+        chosen = compiled.choose_exact(*arrays, limit, threads)
     places, certain, by_search, risk, status = chosen
     if isinstance(player, ExpertAgent):
         _begin_by_rule(player, positions, places, risk, ~by_search & (places != NO_CELL))
     rows, columns = np.divmod(places, positions.numbers.shape[2])
     cells = np.where(places[:, None] == NO_CELL, NO_CELL, np.stack((rows, columns), axis=1))
-    return Moves(positions, status, player.budget, cells, certain, risk)
+    return Moves(positions, status, player.counting_budget, cells, certain, risk)
 
 
 def _begin_by_rule(
@@ -112,4 +112,4 @@ def _choose_in_python(player: Agent, positions: Positions) -> Moves:
             continue
         cells[place], certain[place] = move.cell, move.certain
         risk[place] = nan if move.mine_probability is None else move.mine_probability
-    return Moves(positions, status, getattr(player, "budget", None), cells, certain, risk)
+    return Moves(positions, status, getattr(player, "counting_budget", None), cells, certain, risk)

@@ -36,11 +36,16 @@ class ExactAgent(Agent):
         budget: int | None = DEFAULT_BUDGET,
     ) -> None:
         """`seed` and `start` change nothing here; `budget` limits the states of one count."""
-        super().__init__(seed=seed, start=start, budget=budget)
+        super().__init__(seed=seed, start=start)
         check_budget(budget)
         self.budget = budget
         self._keeps_up = KeepsUp()
         self._tracking: Tracking | None = None
+
+    @property
+    def counting_budget(self) -> int | None:
+        """What one count may take."""
+        return self.budget
 
     def choose(self, view: View) -> Move:
         """A certain cell, or the safest one."""
@@ -52,13 +57,13 @@ class ExactAgent(Agent):
 
     def conclusions(self, view: View) -> Conclusions:
         """Everything that follows from the view."""
-        analysis = analyze(view, budget=self.budget)
+        analysis = analyze(view, budget=self.counting_budget)
         return Conclusions(analysis.safe, analysis.mines)
 
     def _choice(self, view: View) -> NextCell | None:
         afresh, positions = self._keeps_up.news(view)
         if self._tracking is None or afresh:
-            self._tracking = make_tracking(view, self.budget)
+            self._tracking = make_tracking(view, self.counting_budget)
         self._tracking.take_in(view, positions)
         choice = self._tracking.choose()
         self._keeps_up.seen(view)

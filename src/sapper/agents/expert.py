@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from sapper._compiled import compiled
 from sapper.agents.base import ByLayouts, Move, Reason
 from sapper.agents.exact import ExactAgent
 from sapper.catalogue import Answers, listed, spoken
 from sapper.errors import AgentError, EngineMissing, NoMoveLeft, OutOfRange
-from sapper.exact.analysis import analyze, check_budget
-from sapper.exact.budgets import DEFAULT_SEARCH
+from sapper.exact.analysis import analyze
+from sapper.exact.budgets import DEFAULT_BUDGET, DEFAULT_SEARCH
 from sapper.exact.endgame import solve
 from sapper.grid import Cell, is_whole
 from sapper.level import StartRule, first_cell
@@ -160,11 +160,23 @@ class ExpertAgent(ExactAgent):
             CONSTANTS[name].check(name, value)
         if budget is None:
             raise OutOfRange("the expert needs a budget: a whole number from 1 up")
-        check_budget(budget)
-        super().__init__(seed=seed, start=start)  # counting has its usual budget
-        self.options["budget"] = self.search_budget = budget
-        self.options |= constants
-        self.constants = constants
+        super().__init__(seed=seed, start=start, budget=budget)
+        self._constants = constants
+
+    @property
+    def constants(self) -> Mapping[str, float]:
+        """The constants that are not as usual for the budget."""
+        return self._constants
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What it was told, its constants among them."""
+        return {**super().options, **self._constants}
+
+    @property
+    def counting_budget(self) -> int:
+        """The usual one: `budget` is for searches."""
+        return DEFAULT_BUDGET
 
     def choose(self, view: View) -> Move:
         """A certain cell, or the best guess."""
@@ -175,12 +187,12 @@ class ExpertAgent(ExactAgent):
             raise NoMoveLeft(spoken(Answers).nothing_to_open)
         if choice.certain:
             return Move(choice.cell, True, 0.0, ByLayouts(view.hidden_count))
-        guess = compiled.guess(view.numbers, view.mines, self.search_budget, self.constants)
+        guess = compiled.guess(view.numbers, view.mines, self.budget, self._constants)
         assert guess is not None, "some cell may be safe, or there would be no choice"
         position, decided_by, won, layouts, compared = guess
         cell = divmod(position, view.width)
         if decided_by == "search":
-            risk = float(analyze(view, budget=self.budget).mine_probability[cell])
+            risk = float(analyze(view, budget=self.counting_budget).mine_probability[cell])
             return Move(cell, False, risk, Searched(won, layouts))
         if view.hidden_count == view.height * view.width:
             return self._first_move(view)

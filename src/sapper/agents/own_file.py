@@ -102,15 +102,22 @@ class FileAgent(Agent):
         **options: object,
     ) -> None:
         """`seconds` limits each call of the file's code; `options` are the file's own."""
-        super().__init__(seed=seed, start=start, seconds=seconds, **options)
+        super().__init__(seed=seed, start=start)
         if not (isinstance(seconds, int | float) and 0 < seconds <= MOST_SECONDS):
             raise OutOfRange(f"seconds are a number up to {MOST_SECONDS:g}, not {seconds!r}")
+        self.seconds = seconds
+        self._options_of_file = options
         self._limits = Limits(seconds_per_call=seconds)
         self._guest: Guest | None = None
         self._began_with: object = None
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """What it was told, the file's own options among it."""
+        return {**super().options, **self._options_of_file}
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _make_again, (self.name, self.options)
+        return _make_again, (self.name, self.options_to_copy())
 
     def close(self) -> None:
         """End the file's process now, not only when the agent is no longer used."""

@@ -13,9 +13,8 @@ From Python, the class itself will do instead of a name, and so will an agent.
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
@@ -23,7 +22,7 @@ from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import PurePath
 from typing import Any, TypeAlias
 
-from sapper.agents.base import Agent
+from sapper.agents.base import TOLD_TO_ALL, Agent
 from sapper.agents.own_class import check_class, is_reference, load_class, reference_to
 from sapper.errors import AgentError, SapperError, UnknownName
 
@@ -31,8 +30,6 @@ AgentLike: TypeAlias = str | type[Agent] | Agent
 """An agent's name, a path, `module:Class`, a class, or an agent."""
 
 ENTRY_POINT_GROUP = "sapper.agents"
-TOLD_TO_ALL = ("seed", "start")
-"""The options of the contract, which every agent must accept."""
 
 _OWN = {
     "random": "sapper.agents.random:RandomAgent",
@@ -216,7 +213,7 @@ def make_agent(agent: AgentLike, **options: Any) -> Agent:
     """An agent with its options; all have `seed` and `start`.
 
     It is given by its name, a path, `module:Class` or its class. An agent is returned as it is, or
-    made again with other options.
+    made again with other options, its own but for these.
 
     >>> make_agent("sentence", seed=7).seed
     7
@@ -227,9 +224,9 @@ def make_agent(agent: AgentLike, **options: Any) -> Agent:
     500
     """
     if isinstance(agent, Agent):
-        return agent if not options else make_agent(type(agent), **{**agent.options, **options})
+        return _made_again(agent, options) if options else agent
     name, kind = agent_name(agent), agent_class(agent)
-    known = _options_of(kind)
+    known = dict.fromkeys([*kind.named_options(), *kind.further_options])
     for option in options:
         if option not in known:
             raise AgentError(_no_such_option(name, kind, option, known))
@@ -242,6 +239,13 @@ def make_agent(agent: AgentLike, **options: Any) -> Agent:
             raise
         told = f"{type(error).__name__}: {error}"
         raise AgentError(f"agent {name!r} can't be made: {told}") from error
+
+
+def _made_again(agent: Agent, changed: Mapping[str, Any]) -> Agent:
+    told = agent.options_to_copy()
+    copy = make_agent(type(agent), **{**told, **changed})
+    copy.check_copy({name: value for name, value in told.items() if name not in changed})
+    return copy
 
 
 def _told(error: BaseException) -> str:
@@ -266,26 +270,7 @@ def _file_agent_class(name: str) -> type[Agent]:
     return file_agent_class(name)
 
 
-def _options_of(kind: type[Agent]) -> list[str]:
-    """The options of an agent: those it names, and those of its ancestors that it passes on."""
-    named: dict[str, None] = {}
-    for ancestor in kind.__mro__:
-        if "__init__" not in ancestor.__dict__:
-            continue
-        _, *parameters = inspect.signature(ancestor.__dict__["__init__"]).parameters.values()
-        named |= {
-            parameter.name: None
-            for parameter in parameters
-            if parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-        }
-        passes_on = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters)
-        if ancestor is Agent or not passes_on:
-            break
-    named |= dict.fromkeys(kind.further_options)
-    return sorted(named, key=lambda option: option not in TOLD_TO_ALL)
-
-
-def _no_such_option(name: str, kind: type[Agent], option: str, known: list[str]) -> str:
+def _no_such_option(name: str, kind: type[Agent], option: str, known: Iterable[str]) -> str:
     if option in TOLD_TO_ALL:
         return (
             f"agent {name!r} ({kind.__module__}:{kind.__qualname__}) can't be told its {option}: "

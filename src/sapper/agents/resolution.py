@@ -68,15 +68,7 @@ class ResolutionAgent(Agent):
     ) -> None:
         if guess not in tuple(Guess):
             raise UnknownName("way to guess", guess, Guess)
-        super().__init__(
-            seed=seed,
-            start=start,
-            width=width,
-            total=total,
-            guess=guess,
-            backward=backward,
-            rounds=rounds,
-        )
+        super().__init__(seed=seed, start=start)
         self.width = width
         self.total = total
         self.guess = Guess(guess)

@@ -8,8 +8,9 @@
 A sweep doesn't list placements, it counts them: placements that leave the same state merge, so the
 cost depends on the width of the front, not on its length. Two tricks keep plain Python fast:
 
-- A state is one integer with a field of four bits for each open witness. When a witness closes,
-  its field is 0, and the next witness to open reuses it.
+- A state is one integer with a field for each open witness. All fields are wide enough for the
+  witness that lacks the most. When a witness closes, its field is 0, and the next witness to open
+  reuses it.
 - A polynomial in the number of mines (the ways with 0 mines, with 1, ...) is one integer too, with
   its coefficients side by side in `spacing` bits each. Adding polynomials is adding integers,
   multiplying is multiplying, and one more mine is a shift by `spacing`. This is exact as long as
@@ -28,9 +29,6 @@ from sapper.errors import BudgetExceeded
 from sapper.exact.fronts import Box, Front
 from sapper.exact.order import sweep_order
 
-FIELD_BITS = 4
-FIELD = (1 << FIELD_BITS) - 1
-"""The most that a witness may lack."""
 BITS_PER_STATE = 4_000
 """A polynomial of so many bits takes as long as a state."""
 ALWAYS_ALLOWED = 1_000_000
@@ -105,11 +103,13 @@ class SweepStep(dict[int, tuple[BoxFilling, ...]]):
     are computed on first use and kept.
     """
 
-    def __init__(self, box: Box, bounds: list[_Bound]) -> None:
+    def __init__(self, box: Box, bounds: list[_Bound], field: int) -> None:
+        """`field` is the largest number that a field can hold."""
         super().__init__()
         self.box = box
         self.bounds = bounds
-        self.fields = sum(FIELD << bound.shift for bound in bounds if not bound.opens)
+        self.field = field
+        self.fields = sum(field << bound.shift for bound in bounds if not bound.opens)
 
     def __missing__(self, fields: int) -> tuple[BoxFilling, ...]:
         size = len(self.box.cells)
@@ -120,7 +120,7 @@ class SweepStep(dict[int, tuple[BoxFilling, ...]]):
                 lacks = bound.number
                 change_before_mines += bound.number << bound.shift
             else:
-                lacks = fields >> bound.shift & FIELD
+                lacks = fields >> bound.shift & self.field
             change_by_mine -= 1 << bound.shift
             least = max(least, lacks - bound.cells_left)
             most = min(most, lacks)
@@ -147,6 +147,8 @@ class _Bound:
 
 def plan(front: Front, order: tuple[int, ...]) -> list[SweepStep]:
     """The steps of a sweep: which witnesses open and close at each box, and their fields."""
+    field_bits = max(witness.lacks for witness in front.witnesses).bit_length()
+    field = (1 << field_bits) - 1
     cells_left = [len(witness.hidden) for witness in front.witnesses]
     shift_of: dict[int, int] = {}
     free: list[int] = []
@@ -157,13 +159,13 @@ def plan(front: Front, order: tuple[int, ...]) -> list[SweepStep]:
         for index in box.witnesses:
             opens = index not in shift_of
             if opens:
-                shift_of[index] = free.pop() if free else FIELD_BITS * len(shift_of)
+                shift_of[index] = free.pop() if free else field_bits * len(shift_of)
             cells_left[index] -= len(box.cells)
             lacks = front.witnesses[index].lacks
             bounds.append(_Bound(shift_of[index], lacks, opens, cells_left[index]))
         closed = [index for index in box.witnesses if cells_left[index] == 0]
         free.extend(shift_of.pop(index) for index in closed)
-        steps.append(SweepStep(box, bounds))
+        steps.append(SweepStep(box, bounds, field))
     return steps
 
 

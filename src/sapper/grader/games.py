@@ -65,7 +65,7 @@ class Game:
     is_lost: bool = False
     """Whether a mine is among the cells that the AI calls safe."""
     seconds: float = 0.0
-    """By the judge's clock: what the AI took, and all that lies between its calls."""
+    """What the AI took, and all that lies between its calls."""
 
     @property
     def is_cut_off(self) -> bool:

@@ -17,7 +17,7 @@ TIMES_SLOWER = 8
 """How much longer the largest board may take than the one before it, to be tried at all."""
 OWN_SHARE = 0.5
 """A game that is cut off is held against a file only if its own code took this part of the time:
-otherwise the machine was busy."""
+otherwise judging it did."""
 MOST_SENTENCES_PER_CELL = 4
 """All that the subset rule gives was never more than one sentence for four cells."""
 

@@ -33,7 +33,7 @@ def main() -> None:
     answers.flush()
     for script in requests:
         for operation in json.loads(script):
-            set_alarm(settings["seconds_per_call"] + SECONDS_OF_GRACE)
+            set_alarm(settings["longest_call"] + SECONDS_OF_GRACE)
             answer = hall.carry_out(operation)
             set_alarm(0)
             answers.write(json.dumps(answer).encode() + b"\n")

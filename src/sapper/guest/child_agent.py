@@ -5,7 +5,6 @@ This module stands below the agents, so it imports none of them: it reads what t
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +23,7 @@ def about(kind: Any) -> dict[str, Any]:
     """The agent's summary, and the options it takes."""
     return {
         "summary": str(getattr(kind, "summary", "")),
-        "options": _options_of(kind),
+        "options": [*kind.named_options(), *map(str, kind.further_options)],
     }
 
 
@@ -90,21 +89,3 @@ WRITTEN: dict[str, Callable[[Any, View], object]] = {
     "status_line": _line,
 }
 """How the answer of each method is written."""
-
-
-def _options_of(kind: Any) -> list[str]:
-    """The options that `__init__` names, or that an ancestor's does to which it passes them on."""
-    named: dict[str, None] = {}
-    for ancestor in kind.__mro__:
-        if "__init__" not in vars(ancestor):
-            continue
-        _, *parameters = inspect.signature(vars(ancestor)["__init__"]).parameters.values()
-        kinds = {parameter.name: parameter.kind for parameter in parameters}
-        named |= {
-            name: None
-            for name, kind in kinds.items()
-            if kind in (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        }
-        if inspect.Parameter.VAR_KEYWORD not in kinds.values():
-            break
-    return [*named, *(str(option) for option in kind.further_options)]

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from types import TracebackType
 from typing import Any, Literal, TypeVar, get_args
 
@@ -27,6 +26,7 @@ from sapper.guest.operations import (
     read_answer,
     whole_or_none,
 )
+from sapper.guest.own_time import LONGEST_BY_THE_CLOCK
 from sapper.guest.process import Ended, GuestProcess, NoAnswer, Stalled
 
 SECONDS_TO_START = 30.0
@@ -40,10 +40,14 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a guest may take, and how much memory."""
+    """How long a guest may take, and how much memory.
+
+    All seconds are of its process's own time: on a busy machine, where it waits for a core, they
+    take longer by the clock, up to ten times.
+    """
 
     seconds_per_call: float = 5.0
-    """By the clock on the wall; a call that takes longer is a stall."""
+    """A call that takes longer is a stall."""
     memory_bytes: int = 1 << 30
     seconds_in_all: float | None = None
     """For all calls together, also over restarts."""
@@ -78,13 +82,16 @@ class Guest:
         *,
         limits: Limits = DEFAULT_LIMITS,
         hash_seed: int = 0,
+        tell_seconds: Callable[[float], object] = lambda seconds: None,
     ) -> None:
+        """`tell_seconds` hears after each call how many seconds it took, even if it failed."""
         self.file = Path(os.path.abspath(file))
         if not self.file.is_file():
             raise FileMissing(file)
         self.limits = limits
         self._wanted = class_name
         self._hash_seed = hash_seed
+        self._tell_seconds = tell_seconds
         self._seconds_taken = 0.0
         self._process: GuestProcess | None = None
         self._start()
@@ -136,18 +143,18 @@ class Guest:
         if sys.platform == "win32":
             raise GuestFailed("load", self.file.name, None, "files can't be played on Windows yet")
         self._process = GuestProcess(self.file.parent, self._hash_seed)
+        seconds = max(self.limits.seconds_per_call, LEAST_SECONDS_TO_LOAD)
         try:
             self._process.send(
                 {
                     "file": str(self.file),
                     "class_name": self._wanted,
                     "memory_bytes": self.limits.memory_bytes,
-                    "seconds_per_call": max(self.limits.seconds_per_call, LEAST_SECONDS_TO_LOAD),
+                    "longest_call": LONGEST_BY_THE_CLOCK * seconds,
                 }
             )
             self._receive("Python's start", SECONDS_TO_START, lambda told: told["ready"])
             self._process.send([{"do": "load"}])
-            seconds = max(self.limits.seconds_per_call, LEAST_SECONDS_TO_LOAD)
             self._receive("loading it", seconds, self._take_in)
         except BaseException:
             self.close()
@@ -177,11 +184,11 @@ class Guest:
     ) -> Result:
         """The next answer, as `read` understands it; the process is ended if there is none."""
         assert self._process is not None
-        began = monotonic()
+        taken = self._process.own_time
         in_all = self.limits.seconds_in_all
         left = seconds if in_all is None else min(seconds, in_all - self._seconds_taken)
         try:
-            told = self._process.receive(began + left)
+            told = self._process.receive(left)
             if "failure" in told:
                 raise self._read_failure(told["failure"])
             return read(told)
@@ -214,7 +221,9 @@ class Guest:
             self.close()
             raise
         finally:
-            self._seconds_taken += monotonic() - began
+            seconds = taken.seconds
+            self._seconds_taken += seconds
+            self._tell_seconds(seconds)
 
     def _read_failure(self, told: dict[str, Any]) -> GuestFailed:
         kind: GuestFailure = told["kind"]

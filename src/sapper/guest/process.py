@@ -16,9 +16,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 from typing import Any
 from weakref import finalize
+
+from sapper.guest.own_time import OwnTime
 
 CHILD = Path(__file__).with_name("child.py")
 MARK = "SAPPER_GUEST"
@@ -30,6 +32,7 @@ AT_ONCE = 1 << 16
 SECONDS_BETWEEN_LOOKS = 0.2
 """How soon the end of the process is noticed if something else keeps its pipes open."""
 SECONDS_TO_TELL = 1.0
+"""Of the process's own time: for where it is, and for how it ended."""
 OUTERMOST = b"in <module>\n"
 """The last line of where a process is."""
 PASSES = 40
@@ -96,14 +99,20 @@ class AskedProcess:
             self._looks.register(self._requests, selectors.EVENT_WRITE)
         self._to_send += json.dumps(message).encode() + b"\n"
 
-    def receive(self, deadline: float) -> dict[str, Any]:
-        """The next answer; `deadline` is a time of `monotonic`."""
+    @property
+    def own_time(self) -> OwnTime:
+        """A stopwatch, which is started now, for what the process takes."""
+        return OwnTime(self.pid)
+
+    def receive(self, seconds: float) -> dict[str, Any]:
+        """The next answer, for which the process may take so many seconds of its own time."""
+        taken = self.own_time
         while (length := self._received.find(b"\n")) < 0:
             if len(self._received) > MOST_BYTES:
                 raise NoAnswer("its answer does not end")
             if self._is_over:
                 raise Ended(self._how_it_ended())
-            left = deadline - monotonic()
+            left = seconds - taken.seconds
             if left <= 0:
                 raise Stalled
             has_ended = self._process.poll() is not None
@@ -158,10 +167,11 @@ class AskedProcess:
         return any(key.fd == self._answers for key, _ in self._looks.select(0))
 
     def _how_it_ended(self) -> str:
-        try:
-            code = self._process.wait(SECONDS_TO_TELL)
-        except subprocess.TimeoutExpired:
-            return "it closed the pipes of its process"
+        taken = self.own_time
+        while (code := self._process.poll()) is None:
+            if taken.seconds > SECONDS_TO_TELL:
+                return "it closed the pipes of its process"
+            sleep(SECONDS_BETWEEN_PASSES)
         if code >= 0:
             return f"its process ended with exit code {code}"
         with suppress(ValueError):
@@ -192,8 +202,8 @@ class GuestProcess(AskedProcess):
         for ask in (signal.SIGUSR1, signal.SIGUSR2):
             with suppress(ProcessLookupError):
                 os.kill(self._process.pid, ask)
-            deadline = monotonic() + SECONDS_TO_TELL
-            while monotonic() < deadline and self._process.poll() is None:
+            taken = self.own_time
+            while taken.seconds < SECONDS_TO_TELL and self._process.poll() is None:
                 if self._troubles.endswith(OUTERMOST):
                     return self.last_words()
                 self._move(SECONDS_TO_TELL / 10)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sapper.agents.base import Agent
+from sapper.agents.base import Agent, is_same
 from sapper.agents.own_class import is_reference, remember
 from sapper.agents.own_file import FileAgent, split_options
 from sapper.agents.registry import AGENTS, AgentLike, agent_class, agent_name, make_agent
@@ -38,7 +38,8 @@ class AgentSpec:
     def of(cls, agent: AgentLike) -> AgentSpec:
         """The spec of an agent: as written, of a class, or of an agent with its options.
 
-        The start rule is not among them: an agent is told that of the games it is to play.
+        The start rule is not among them: an agent is told that of the games it is to play. An
+        agent that is not made again by what is written is refused: another would be measured.
 
         >>> from sapper.agents.exact import ExactAgent
         >>> str(AgentSpec.of(ExactAgent)), str(AgentSpec.of(ExactAgent(budget=500)))
@@ -46,20 +47,20 @@ class AgentSpec:
         """
         if isinstance(agent, str):
             return cls.parse(agent)
-        name, options = agent_name(agent), {}
-        if isinstance(agent, Agent):
-            usual = make_agent(name).options
-            options = {
-                option: value
-                for option, value in agent.options.items()
-                if option != "start" and (option not in usual or usual[option] != value)
-            }
-        spec = cls(name, tuple(sorted(options.items())))
+        name = agent_name(agent)
+        if not isinstance(agent, Agent):
+            return cls.parse(name)
+        options, usual = agent.options_to_copy(), agent.named_options()
+        told = {
+            option: value
+            for option, value in options.items()
+            if option != "start" and not (option in usual and is_same(usual[option], value))
+        }
         try:
-            json.dumps(options)
+            spec = cls.parse(str(cls(name, tuple(told.items()))))
         except TypeError as error:
             raise ExperimentError(f"options of agent {name} can't be written: {error}") from None
-        spec.make(StartRule.SAFE)
+        spec.make(agent.start).check_copy(options)
         return spec
 
     @classmethod
@@ -73,15 +74,17 @@ class AgentSpec:
             key, equals, value = option.partition("=")
             if not equals:
                 raise ExperimentError(f"an agent's option reads NAME=VALUE, not {option!r}")
-            try:
-                read.append((key, json.loads(value)))
-            except json.JSONDecodeError:
-                read.append((key, value))
+            read.append((key, _read_value(key, value)))
         spec = cls(name, tuple(sorted(read)))
         try:
-            spec.make(StartRule.SAFE)
+            kind = type(spec.make(StartRule.SAFE))
         except TypeError as error:
             raise ExperimentError(f"agent {spec} can't be made: {error}") from None
+        if "<locals>" in kind.__qualname__:
+            raise ExperimentError(
+                f"agent {spec} is a class that a function defines, so that workers can't find it: "
+                "define it at the top of a module"
+            )
         return spec
 
     def make(self, start: StartRule) -> Agent:
@@ -111,6 +114,16 @@ class AgentSpec:
             for key, value in self.options
         ]
         return ":".join([self.name, *written])
+
+
+def _read_value(option: str, text: str) -> Any:
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError:
+        return text
+    if isinstance(value, list | dict):
+        raise ExperimentError(f"option {option!r} is one number, word or truth value, not {text}")
+    return value
 
 
 def _spec_again(

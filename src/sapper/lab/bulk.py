@@ -164,12 +164,11 @@ def _play_in_engine(
     assert compiled is not None
     assert isinstance(player, ExactAgent)
     value = None if luck_by is None else list(luck_by)
+    budget = check_budget(player.budget)
     try:
         if isinstance(player, ExpertAgent):
-            budget = check_budget(player.search_budget)
             results = compiled.play_expert(layouts, first, threads, budget, player.constants, value)
         else:
-            budget = check_budget(player.budget)
             results = compiled.play_exact(layouts, first, threads, budget, value)
     except compiled.BudgetExceeded:
         raise BudgetExceeded(budget) from None

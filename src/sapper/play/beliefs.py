@@ -21,7 +21,7 @@ from sapper.exact.analysis import Analysis, analyze
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.consistency import Consistency
 from sapper.exact.fronts import Witness, hidden_cells_of, read_witnesses
-from sapper.exact.sweep import FIELD, Budget
+from sapper.exact.sweep import Budget
 from sapper.grid import Cell, is_inside
 from sapper.play.asking import Why
 from sapper.play.saying import joined, one_after_another, percent
@@ -31,7 +31,7 @@ from sapper.view import View
 SENTENCE_BUDGET = 500_000
 """States of the twin for all sentences together: half a second to a second."""
 STATES_PER_NUMBER = 20
-"""Trying a count takes as long as so many states for each number of the view."""
+"""Trying a count takes as long as so many states for each number, and each cell counted."""
 MOST_SENTENCES = 200
 """How many sentences are judged; a faulty agent may keep any number."""
 MOST_CELLS = 10_000
@@ -283,7 +283,7 @@ class SentenceJudge:
         hidden = frozenset(hidden_cells_of(view))
         self._unsettled = hidden - analysis.safe - analysis.mines
         self._mines_left = view.mines - len(analysis.mines)
-        self._work = Budget(SENTENCE_BUDGET)
+        self._work = Budget(SENTENCE_BUDGET, all_work=True)
         self._consistency = Consistency(hidden, view.mines, self._work)
 
     def judgement(self, sentence: BelievedSentence, belief: str) -> tuple[Judgement, str]:
@@ -321,27 +321,22 @@ class SentenceJudge:
         chances = [float(self._analysis.mine_probability[cell]) for cell in cells]
         if not isclose(sum(chances), count, abs_tol=FLOATS_AGREE):  # nan is never close
             return False
-        if len(cells) > FIELD:
-            return self.possible_counts(cells) == [count]
+        others = self._unsettled - cells
+        if len(others) < len(cells):
+            return self._follows(others, self._mines_left - count)
         fewer, more = range(count), range(count + 1, len(cells) + 1)
-        others = fewer if len(fewer) <= len(more) else more
-        return not any(self._is_possible(cells, other) for other in others)
+        return not any(self._is_possible(cells, other) for other in min(fewer, more, key=len))
 
     def possible_counts(self, cells: frozenset[Cell]) -> list[int]:
-        """How many mines unsettled cells may hold.
-
-        No number of a sweep exceeds its field, so of many cells it is the few others that are
-        tried; where neither are few, that is too much to count.
-        """
-        if len(cells) <= FIELD:
-            return [count for count in range(len(cells) + 1) if self._is_possible(cells, count)]
+        """How many mines unsettled cells may hold; of many, what the few others leave them."""
         others = self._unsettled - cells
-        if len(others) > FIELD:
-            raise BudgetExceeded(SENTENCE_BUDGET)
-        return [self._mines_left - count for count in reversed(self.possible_counts(others))]
+        if len(others) < len(cells):
+            return [self._mines_left - count for count in reversed(self.possible_counts(others))]
+        return [count for count in range(len(cells) + 1) if self._is_possible(cells, count)]
 
     def _is_possible(self, cells: frozenset[Cell], count: int) -> bool:
-        self._work.spend(STATES_PER_NUMBER * len(self._numbers) + len(self._unsettled))
+        work = STATES_PER_NUMBER * (len(self._numbers) + len(cells)) + len(self._unsettled)
+        self._work.spend(work)
         return self._consistency.with_total([*self._numbers, Witness(NOWHERE, cells, count)])
 
 

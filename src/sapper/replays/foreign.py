@@ -8,19 +8,20 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
 from typing import Any
 
 from sapper.board import Board
 from sapper.errors import ParseError, SapperError
 from sapper.extras import need
+from sapper.guest.own_time import LONGEST_BY_THE_CLOCK
 from sapper.guest.process import Ended, GuestProcess, NoAnswer, Stalled
 from sapper.replays.buttons import ButtonEvent, clicks_from
 from sapper.replays.recording import Recording, Source, Stated
 
 LIBRARY = Path(__file__).with_name("library.py")
 SECONDS = 10.0
-"""For the interpreter and the parser together; a replay takes a fraction of one."""
+"""Of the process's own time, for the interpreter and the parser together; a replay takes a fraction
+of one."""
 MEMORY_BYTES = 1 << 30
 HASH_SEED = 0
 TIMED_BY_THEIR_EVENTS = (Source.RMV, Source.MVF)
@@ -80,10 +81,10 @@ def _asked_in(folder: Path, data: bytes, source: Source) -> dict[str, Any]:
                 "source": source.value,
                 "data": base64.b64encode(data).decode(),
                 "memory_bytes": MEMORY_BYTES,
-                "seconds": SECONDS,
+                "seconds": LONGEST_BY_THE_CLOCK * SECONDS,
             }
         )
-        return process.receive(monotonic() + SECONDS)
+        return process.receive(SECONDS)
     except Stalled:
         raise ParseError(f"reading it took more than {SECONDS:g} seconds") from None
     except Ended:

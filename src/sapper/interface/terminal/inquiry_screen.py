@@ -14,15 +14,12 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Static
 
-from sapper.catalogue import spoken
 from sapper.grid import Cell
 from sapper.interface.terminal.board_drawing import Pointed, Scale, Scene
 from sapper.interface.terminal.board_widget import BoardWidget
 from sapper.interface.terminal.help_screen import HelpScreen
 from sapper.interface.terminal.panels import KeyBar, MessagePanel, MoveList, NumberList, TitleLine
-from sapper.interface.terminal.words import Terminal
 from sapper.play.commands import Command, command_named
 from sapper.play.inquiry import Explained, Inquiry
 
@@ -62,6 +59,7 @@ class InquiryScreen(Screen[None]):
             "help": lambda: self.app.push_screen(HelpScreen(self.inquiry.commands)),
         }
         """What the screen does itself; all else is the inquiry's."""
+        self._side_title = ""
 
     @property
     @abstractmethod
@@ -109,18 +107,22 @@ class InquiryScreen(Screen[None]):
 
     def compose_side(self) -> ComposeResult:
         """What stands beside the board."""
-        yield Static(spoken(Terminal).moves, id="moves-title")
+        yield TitleLine(id="moves-title")
         yield MoveList(self.app.look, id="moves")
 
     def entitle_side(self, title: str) -> None:
         """Say what stands beside the board; for numbers, on which page that is."""
-        heading, numbers = self.query_one("#moves-title", Static), self.query_one(NumberList)
+        self._side_title = title
+        self._show_side_title()
 
-        def update() -> None:
-            heading.update(f"{title}{numbers.page if numbers.display else ''}")
+    def on_row_list_moved(self) -> None:
+        """Which page of the numbers is shown depends on the list's size, which may come late."""
+        self._show_side_title()
 
-        update()
-        self.call_after_refresh(update)  # when the list has its size
+    def _show_side_title(self) -> None:
+        numbers = self.query_one(NumberList)
+        page = numbers.page if numbers.display else ""
+        self.query_one("#moves-title", TitleLine).show(Text(f"{self._side_title}{page}"))
 
     @property
     def moves(self) -> MoveList:

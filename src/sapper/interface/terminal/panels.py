@@ -145,7 +145,7 @@ class RowList(ScrollView, can_focus=True):
             return self.row_list
 
     class Moved(Message):
-        """Another line is marked."""
+        """Another line is marked, or others are in view."""
 
     def __init__(self, rows: Sequence[Text] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -189,6 +189,11 @@ class RowList(ScrollView, can_focus=True):
     def on_resize(self) -> None:
         """Keep the chosen line in view."""
         self.choose(self.chosen)
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """The mouse wheel moves it, too."""
+        super().watch_scroll_y(old_value, new_value)
+        self.post_message(self.Moved())
 
     def render_line(self, y: int) -> Strip:
         """One line, with its marker."""

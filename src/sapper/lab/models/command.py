@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from time import monotonic
 
 from sapper.errors import BadInput, PlayerFailed
 from sapper.guest.process import AskedProcess, Ended, NoAnswer, Stalled
@@ -36,7 +35,7 @@ class CommandPlayer:
         process = self._process or self._start()
         try:
             process.send(question.to_json())
-            content = process.receive(monotonic() + self._seconds)
+            content = process.receive(self._seconds)
         except Stalled:
             self.close()
             return Answer("")

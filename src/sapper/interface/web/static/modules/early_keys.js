@@ -10,7 +10,7 @@ const KEY_OF_SLIDER = /^(Arrow\w+|Home|End|Page\w+)$/;
 /** What Space presses, opens or writes into; a slider it only scrolls away. */
 const TAKES_SPACE = `button, summary, ${FIELDS}`;
 
-/** Null once a board hears them itself. @type {KeyboardEvent[]|null} */
+/** Each with the address at which it was pressed; null once a board hears them itself. @type {{ event: KeyboardEvent, address: string }[]|null} */
 let held = [];
 
 /** Whether a key means the same wherever the focus is: not in fields and dialogs. @param {KeyboardEvent} event */
@@ -26,20 +26,23 @@ export function isFreeSpace({ key, target, altKey, ctrlKey, metaKey, defaultPrev
   return key === " " && !(target instanceof Element && target.closest(TAKES_SPACE));
 }
 
-/** Hold keys from now on, for the view that was asked for. */
+/**
+ * Hold keys from now on, for the view that the address names. The page hears of a new address a little later: a key that
+ * was pressed in between is meant for that view, too.
+ */
 export function holdKeys() {
-  held = [];
+  held = (held ?? []).filter(({ address }) => address === location.hash);
 }
 
 /** The keys that were held; whoever takes them hears the next ones. */
 export function takeKeys() {
   const now = performance.now();
-  const taken = held ?? [];
+  const taken = (held ?? []).map(({ event }) => event);
   held = null;
   return taken.filter(({ timeStamp }) => now - timeStamp < HELD_FOR);
 }
 
 // What the board of the view before has heard is not held.
 addEventListener("keydown", (event) => {
-  if (held && held.length < MOST_HELD && isForAll(event)) held.push(event);
+  if (held && held.length < MOST_HELD && isForAll(event)) held.push({ event, address: location.hash });
 });

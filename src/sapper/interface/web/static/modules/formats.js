@@ -121,8 +121,22 @@ function splitRows(text) {
   return rows;
 }
 
+/** Refuse rows with two signs for hidden: elsewhere, one of them means a 0 or a mine. @param {string[][]} rows */
+function checkHiddenSign(rows) {
+  const signs = rows.flat();
+  const found = [...new Set(signs)].filter((sign) => HIDDEN_SIGNS.has(sign));
+  if (found.length < 2) return;
+  const width = rows[0].length;
+  const [one, other] = found.map((sign) => ({ sign: quoted(sign), row: Math.floor(signs.indexOf(sign) / width), column: signs.indexOf(sign) % width }));
+  throw unreadable(
+    `row ${other.row}, column ${other.column}: ${other.sign} may mean hidden, and so may ${one.sign} (row ${one.row}, column ${one.column}); ` +
+      "one of them may be a 0 or a mine: write # for hidden, 0 for 0, and F for a known mine",
+  );
+}
+
 /** @param {string[][]} rows @param {number} mines @returns {Read} */
 function viewOf(rows, mines) {
+  checkHiddenSign(rows);
   rows.forEach((signs, row) =>
     signs.forEach((sign, column) => {
       if (DIGITS.includes(sign) || sign === "F" || HIDDEN_SIGNS.has(sign)) return;
@@ -135,6 +149,7 @@ function viewOf(rows, mines) {
 
 /** A board whose mines are shown, with or without its numbers. @param {string[][]} rows @param {string} mine its sign @param {number} [mines] @returns {Read} */
 function boardOf(rows, mine, mines) {
+  checkHiddenSign(rows);
   /** @type {Cell[]} */
   const places = [];
   rows.forEach((signs, row) => signs.forEach((sign, column) => sign === mine && places.push([row, column])));
