@@ -257,8 +257,8 @@ auto py_choose_expert(const PositionsArray& numbers, const IndicesArray& mines, 
 void bind_batches(nb::module_& module) {
     using namespace nb::literals;
     module.def(
-        "analyze_many", &py_analyze_many, "numbers"_a.noconvert(), "mines"_a.noconvert(), "budget"_a.none(), "partial"_a,
-        "threads"_a,
+        "analyze_many", &py_analyze_many, "numbers"_a.noconvert(), "mines"_a.noconvert(), "budget"_a.none(),
+        "partial"_a, "threads"_a,
         "analyze for each position: mine_probability and verdicts (n, height, width), log2_layouts (n) and status "
         "(int8, n): 0 answered, 1 contradiction, 2 budget exceeded. Those that are not answered have nan and 0 "
         "everywhere; if partial, what analyze_apart finds within the budget.\n\n"

@@ -88,7 +88,7 @@ using Compared = std::vector<std::tuple<int, double, double, PyAhead>>;
 // The chosen cell's index, what decided, layouts won and layouts (0 unless searched to the end), what was compared.
 using ExpertGuess = std::tuple<int, std::string, std::uint64_t, std::uint64_t, Compared>;
 std::optional<ExpertGuess> py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget,
-                     const NamedValues& constants) {
+                                    const NamedValues& constants) {
     const View view = view_of(numbers, mines);
     const ExpertConstants used = constants_with(budget, constants);
     LongCall call;
@@ -245,16 +245,18 @@ ConstantTable py_expert_constants() {
 
 void bind_expert(nb::module_& module) {
     using namespace nb::literals;
-    module.def("solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a.none(),
-               "Optimal play to the end: (layouts won, layouts, index of the best cell or None, whether it is certainly "
-               "safe). budget: most layouts to visit, summed over all nodes; those of many cells count for more; "
-               "None: no limit.");
+    module.def(
+        "solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a.none(),
+        "Optimal play to the end: (layouts won, layouts, index of the best cell or None, whether it is certainly "
+        "safe). budget: most layouts to visit, summed over all nodes; those of many cells count for more; "
+        "None: no limit.");
     module.def(
         "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "constants"_a = NamedValues(),
         "The expert's choice when no cell is certainly safe: (index, what decided, won, layouts, compared), or None if "
         "every hidden cell is a mine. "
         "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
-        "'lookahead', 'judge', 'playouts', or 'safety' where looking ahead takes more than the budget. compared lists (index, mine "
+        "'lookahead', 'judge', 'playouts', or 'safety' where looking ahead takes more than the budget. compared lists "
+        "(index, mine "
         "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
         "ones.");
     module.def(

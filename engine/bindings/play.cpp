@@ -86,7 +86,8 @@ int py_visibly_solved(const NumbersArray& numbers) {
 BulkResults py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
                           std::int64_t threads, BudgetOrNone budget, const ValueWeights& value) {
     return play_layouts(
-        layouts, first, threads, checked_budget(budget), [] { return std::make_unique<ExactPlayer>(); }, luck_meter_by(value));
+        layouts, first, threads, checked_budget(budget), [] { return std::make_unique<ExactPlayer>(); },
+        luck_meter_by(value));
 }
 
 // A tracker that Python threads may share: one call at a time.

@@ -39,8 +39,8 @@ std::vector<PyFirstClick> py_solve_whole_board(int height, int width, int mines,
 void bind_whole(nanobind::module_& module) {
     using namespace nanobind::literals;
     module.def(
-        "solve_whole_board", &py_solve_whole_board, "height"_a, "width"_a, "mines"_a, "budget"_a.none(), "most_table_bits"_a,
-        "threads"_a,
+        "solve_whole_board", &py_solve_whole_board, "height"_a, "width"_a, "mines"_a, "budget"_a.none(),
+        "most_table_bits"_a, "threads"_a,
         "What best play wins after each first click on a board of at most 32 cells, one of each kind by symmetry: "
         "(row, column, layouts won, layouts in which the cell is safe, layouts won and layouts in which it shows "
         "0). budget: most layouts to visit; None: no limit. The table of known positions has as many entries as "

@@ -35,8 +35,7 @@ std::optional<std::size_t> place_of(int number, const std::vector<After>& after)
 
 }  // namespace
 
-GuessLuck::GuessLuck(std::unique_ptr<GuessValue> value, Budget states)
-    : value_(std::move(value)), states_(states) {}
+GuessLuck::GuessLuck(std::unique_ptr<GuessValue> value, Budget states) : value_(std::move(value)), states_(states) {}
 
 void GuessLuck::begin_game() {
     luck_ = 0.0;

@@ -74,7 +74,8 @@ void write_guess(const ExpertConstants& constants) {
 // is complete and, if so, what it is expected to do: show a 0, leave a certainly safe cell, so many bits told.
 SAPPER_EXPORT(guess) Outcome wasm_guess(int height, int width, int mines, double states, double layouts) {
     return outcome_of([&] {
-        const ExpertConstants constants = constants_for_budget(static_cast<std::int64_t>(checked_budget(layouts).left()));
+        const ExpertConstants constants =
+            constants_for_budget(static_cast<std::int64_t>(checked_budget(layouts).left()));
         Budget budget = checked_budget(states);
         count_written(height, width, mines, budget);
         write_guess(constants);
@@ -121,8 +122,7 @@ SAPPER_EXPORT(best_play) Outcome wasm_best_play(int height, int width, int mines
         const EndgameSearch::Result result = search_to_the_end(workspace, limit);
         const Grid& grid = workspace.knowledge.grid();
         exchange().answer = {static_cast<double>(result.won), static_cast<double>(result.layouts),
-                             result.best ? grid.flat_index(*result.best) : -1.0,
-                             result.best_is_safe ? 1.0 : 0.0};
+                             result.best ? grid.flat_index(*result.best) : -1.0, result.best_is_safe ? 1.0 : 0.0};
     });
 }
 

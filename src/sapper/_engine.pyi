@@ -250,9 +250,10 @@ def guess(
     Returns its index, what decided, won, layouts and what was compared; None if every hidden cell
     is a mine. What decided: "search" (to the end of the game: won of layouts are won; otherwise
     both are 0), "lookahead", "judge", "playouts", or "safety" where looking ahead takes more than
-    the budget: then nothing was compared. Compared are index, mine probability and chance of winning of each candidate, and what it does if it is safe: the chances
-    that it shows a 0 and that some cell is certainly safe then, and the bits it tells; None if its
-    lookahead was cut short. Constants are given by name where they differ from the usual ones.
+    the budget: then nothing was compared. Compared are index, mine probability and chance of
+    winning of each candidate, and what it does if it is safe: the chances that it shows a 0 and
+    that some cell is certainly safe then, and the bits it tells; None if its lookahead was cut
+    short. Constants are given by name where they differ from the usual ones.
     """
 
 def play_out_risk(

@@ -64,6 +64,7 @@ many_fronts = np.tile(with_numbers(4, 7, 1, slice(2, 5, 2), 2), (300, 300))
 # A single front: no order of its boxes leaves few states.
 wide_front = hidden(27, 59)
 wide_front[1::2, 1::2] = 2
+no_mines = np.array([], dtype=np.int64)
 
 def many(numbers, count=40):
     return np.tile(numbers, (count, 1, 1))
@@ -100,8 +101,8 @@ CALLS = {
     "play_expert, one long game": "native.play_expert(one_long_game, (0, 0), 2, 2**40)",
     "make_boards": "make(1_000_000, 16, 30, 99, 0)",
     "make_boards, a single one": "make(1, 60, 60, 1_400, 1)",
-    "easiest, combining": "native.easiest(many_fronts, 180_001, np.array([], dtype=np.int64), None)",
-    "easiest, sweeping": "native.easiest(wide_front, 500, np.array([], dtype=np.int64), None)",
+    "easiest, combining": "native.easiest(many_fronts, 180_001, no_mines, None)",
+    "easiest, sweeping": "native.easiest(wide_front, 500, no_mines, None)",
     "tracker": "tracker_of(many_fronts, 300_000).choose(None)",
 }
 """Each takes half a minute and more. `look_ahead` shares their loops."""

@@ -27,7 +27,9 @@ pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not buil
 NO_LIMIT = None
 
 
-def by_engine(view: View, cell: Cell, budget: int = DEFAULT_BUDGET) -> Derivation | dict[str, Any]:
+def by_engine(
+    view: View, cell: Cell, budget: int | None = DEFAULT_BUDGET
+) -> Derivation | dict[str, Any]:
     """The engine's derivation, or its odds."""
     assert compiled is not None
     place = cell[0] * view.width + cell[1]

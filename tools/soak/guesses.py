@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from expert_constants import extreme_values
 
@@ -47,7 +48,7 @@ def make_guesses(random: Random, tally: Tally, effort: float) -> None:
             tally.refused(error)
 
 
-def _constants(random: Random) -> dict[str, float]:
+def _constants(random: Random) -> dict[str, Any]:
     """A few constants at one end of their ranges; the others as usual."""
     names = random.sample(list(CONSTANTS), random.randrange(4))
     return {name: random.choice(extreme_values(name)) for name in names}
