@@ -105,7 +105,7 @@ private:
                     measure(each, number);
                 }
             }
-            game_.survive(player_.decide(game_.position()).cell, budget);
+            game_.survive(player_.decide(game_.position()).value().cell, budget);
         }
     }
 
@@ -151,7 +151,8 @@ private:
         if (settings_.list) {
             std::printf("%llu %zu %zu %llu %d %.3f %llu\n", static_cast<unsigned long long>(game),
                         layouts_.layout_count(), layouts_.cell_count(), static_cast<unsigned long long>(result.won),
-                        static_cast<int>(result.best), ms, static_cast<unsigned long long>(search_.visited()));
+                        static_cast<int>(result.best.value_or(no_cell)), ms,
+                        static_cast<unsigned long long>(search_.visited()));
         }
     }
 

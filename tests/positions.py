@@ -66,6 +66,20 @@ def played(board: Board, random: np.random.Generator, flood: bool = True) -> Ite
         yield View.from_numbers(np.where(revealed, numbers, -1), mines)
 
 
+def lattice(height: int, width: int, density: float, random: np.random.Generator) -> View:
+    """Every second cell of every second row shows a number: one front as wide as the board."""
+    board = random.random((height, width)) < density
+    board[1::2, 1::2] = False
+    numbers = np.full((height, width), -1, dtype=np.int8)
+    numbers[1::2, 1::2] = numbers_of(board)[1::2, 1::2]
+    return View.from_numbers(numbers, int(board.sum()))
+
+
+def too_wide_to_look_ahead() -> View:
+    """No cell is certainly safe. It can be counted, but looking ahead from it takes far longer."""
+    return lattice(11, 61, 0.5, np.random.default_rng(1))
+
+
 def bent(view: View, random: np.random.Generator) -> View:
     """The view with a number or the total changed: often inconsistent."""
     numbers = view.numbers.copy()

@@ -96,7 +96,7 @@ def test_complete_means_that_exact_never_guesses(size: str, start: str) -> None:
     level = Level.parse(size, start)
     first = (3, 3)
     layouts = make_layouts(level, seed=8, count=1000, first=first)
-    complete, hardness, left, stages = compiled.grade_layouts(layouts, first, 0)
+    complete, hardness, left, stages = compiled.grade_layouts(layouts, first, None)
     played = play_layouts("exact", layouts, first)
     assert np.array_equal(complete, played.guesses == 0)
     assert np.array_equal(complete, left == 0)
@@ -150,9 +150,9 @@ def test_the_engine_refuses_a_first_cell_outside() -> None:
     assert compiled is not None
     layout = np.zeros((2, 2), dtype=np.bool_)
     with pytest.raises(ValueError, match="outside"):
-        compiled.solve_board(layout, (2, 0), 0)
+        compiled.solve_board(layout, (2, 0), None)
     with pytest.raises(ValueError, match="outside"):
-        compiled.grade_layouts(layout[None], (0, -1), 0)
+        compiled.grade_layouts(layout[None], (0, -1), None)
 
 
 @needs_engine

@@ -103,19 +103,23 @@ Kind kind_of(std::size_t number, RandomStream& random) {
 // leads by it agree with those by better players.
 class QuickGuesser : public Guesser {
 public:
-    Decision decide(const Workspace& counted, Budget&) override {
+    std::optional<Decision> decide(const Workspace& counted, Budget&) override {
+        const std::optional<Guess> safest = safest_guess(counted);
+        if (!safest) {
+            return std::nullopt;
+        }
         constexpr std::int64_t most_layouts = 200;
         if (counted.counting.log2_layouts() <= std::log2(most_layouts) + 0.001 &&
             layouts_.write_out(counted, most_layouts)) {
             try {
                 const EndgameSearch::Result result =
                     endgame_.search(layouts_, counted.knowledge.grid(), most_layouts * visits_per_layout);
-                return {result.best, DecidedBy::search, result.won, result.layouts};
+                return Decision{result.best.value(), DecidedBy::search, result.won, result.layouts};
             } catch (const BudgetExceeded&) {
                 // Too entangled.
             }
         }
-        return {safest_guess(counted).cell, DecidedBy::lookahead, 0, 0};
+        return Decision{safest->cell, DecidedBy::safety};
     }
 
 private:
@@ -197,7 +201,7 @@ private:
             if (log2_layouts <= searched_anyway) {
                 return;
             }
-            Cell guess = driver_.decide(position).cell;
+            Cell guess = driver_.decide(position).value().cell;  // some safe cell is still hidden
             // Where the judge hardly decides anything, and where there are very many guesses of one kind, fewer will do.
             const bool early = position.knowledge.unknown_count() > 440 && !kind.opening;
             const double share = log2_layouts <= searched_perhaps ? 0.3 : early ? 0.4 : 1.0;
@@ -209,9 +213,6 @@ private:
             }
             if (record_.candidate_count > 1 && random.fraction() < exploring) {
                 guess = chosen_[random.below(record_.candidate_count)].cell;
-            }
-            if (guess == no_cell) {
-                return;
             }
             Budget more(states);
             alive *= game_.survive(guess, more);
@@ -268,7 +269,7 @@ private:
         }
         unsettled_.read(position);
         const Grid& grid = position.knowledge.grid();
-        const double safest = 1.0 - safest_guess(position).mine_probability;
+        const double safest = 1.0 - safest_guess(position).value().mine_probability;
         record_.candidate_count = static_cast<std::uint8_t>(chosen_.size());
         for (std::size_t i = 0; i < chosen_.size(); ++i) {
             const int row = grid.row(chosen_[i].cell);

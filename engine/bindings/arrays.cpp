@@ -48,6 +48,13 @@ std::int64_t checked_search(std::int64_t layouts) {
     return layouts;
 }
 
+Budget checked_budget(BudgetOrNone budget) {
+    if (budget && *budget < 0) {
+        throw std::invalid_argument("a budget cannot be negative");
+    }
+    return budget ? Budget(static_cast<std::uint64_t>(*budget)) : Budget::unlimited();
+}
+
 int checked_threads(std::int64_t threads) {
     constexpr std::int64_t most = 1024;
     if (threads < 1 || threads > most) {

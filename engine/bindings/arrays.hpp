@@ -9,8 +9,10 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 
+#include "core/budget.hpp"
 #include "count/view.hpp"
 #include "count/workspace.hpp"
 
@@ -31,7 +33,7 @@ using RevealedArray = InputArray<std::int8_t, 1>;
 
 // Enough for every position met in play and for very wide fronts. A count that reaches it has taken about a second and
 // a few hundred megabytes.
-constexpr std::int64_t default_budget = 10'000'000;
+constexpr Budget default_budget(10'000'000);
 
 template <class Element>
 std::unique_ptr<Element[]> uninitialised(std::size_t count) {
@@ -54,6 +56,8 @@ std::int64_t checked_search(std::int64_t layouts);                     // the la
 std::size_t checked_layouts(std::int64_t layouts, std::size_t cells);  // std::bad_alloc if there are far too many
 
 int checked_threads(std::int64_t threads);
+using BudgetOrNone = std::optional<std::int64_t>;  // None sets no limit
+Budget checked_budget(BudgetOrNone budget);
 // Row-major indices of the cells that may hold one of so many mines.
 std::span<const std::int64_t> checked_places(const IndicesArray& places, std::size_t cells, std::int64_t mines);
 

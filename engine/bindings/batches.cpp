@@ -100,10 +100,11 @@ NewArray<std::int8_t, 1> hand_over_status(const std::vector<Status>& status) {
     return hand_over<std::int8_t, 1>(std::move(codes), {status.size()});
 }
 
-auto py_analyze_many(const PositionsArray& numbers, const IndicesArray& mines, std::int64_t budget, bool partial,
+auto py_analyze_many(const PositionsArray& numbers, const IndicesArray& mines, BudgetOrNone budget, bool partial,
                      std::int64_t threads) {
     const Batch batch(numbers, mines);
     const int thread_count = checked_threads(threads);
+    const Budget states = checked_budget(budget);
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     auto mine_probability = uninitialised<double>(batch.count() * batch.cells());
     auto verdicts = uninitialised<std::int8_t>(batch.count() * batch.cells());
@@ -121,7 +122,7 @@ auto py_analyze_many(const PositionsArray& numbers, const IndicesArray& mines, s
             log2_layouts[position] = log2_here;
         };
         try {
-            analyze(view, Budget(budget), workspace, probability, verdict);
+            analyze(view, states, workspace, probability, verdict);
             log2_layouts[position] = workspace.counting.log2_layouts();
         } catch (const Contradiction&) {
             say_nothing(-std::numeric_limits<double>::infinity());
@@ -130,7 +131,7 @@ auto py_analyze_many(const PositionsArray& numbers, const IndicesArray& mines, s
             say_nothing(unknown);
             if (partial) {
                 try {
-                    analyze_apart(view, Budget(budget), workspace, probability, verdict);
+                    analyze_apart(view, states, workspace, probability, verdict);
                 } catch (const Contradiction&) {
                     say_nothing(-std::numeric_limits<double>::infinity());
                     throw;
@@ -164,7 +165,7 @@ struct ChosenMove {
 // One thread's player: the exact one, or the expert.
 class Chooser {
 public:
-    Chooser(const std::optional<ExpertConstants>& constants, std::int64_t budget)
+    Chooser(const std::optional<ExpertConstants>& constants, const Budget& budget)
         : expert_(constants ? std::make_unique<ExpertGuesser>(*constants) : nullptr), budget_(budget) {}
 
     ChosenMove choose(const View& view) {
@@ -196,23 +197,23 @@ private:
 
     ChosenMove expert_guess(const View& view) {
         Workspace& workspace = *borrowed_;
-        Budget states(default_budget);
+        Budget states = default_budget;
         read_view(view, workspace);
         workspace.counting.count(workspace.condenser.problem(), states);
-        const Decision decision = expert_->decide(workspace);
+        const Decision decision = expert_->decide(workspace).value();  // a cell that may be safe is left
         return {workspace.knowledge.grid().flat_index(decision.cell), false, decision.decided_by == DecidedBy::search,
                 odds_of(workspace, decision.cell).mine_probability};
     }
 
     std::unique_ptr<ExpertGuesser> expert_;  // null if the exact player chooses
-    std::int64_t budget_;
+    Budget budget_;
     BorrowedWorkspace borrowed_;
     std::vector<std::int64_t> indices_;
     std::vector<std::int8_t> shown_;
 };
 
 auto choose_many(const PositionsArray& numbers, const IndicesArray& mines,
-                 const std::optional<ExpertConstants>& constants, std::int64_t budget, std::int64_t threads) {
+                 const std::optional<ExpertConstants>& constants, const Budget& budget, std::int64_t threads) {
     const Batch batch(numbers, mines);
     const int thread_count = checked_threads(threads);
     auto indices = uninitialised<std::int64_t>(batch.count());
@@ -241,9 +242,9 @@ auto choose_many(const PositionsArray& numbers, const IndicesArray& mines,
                       hand_over<double, 1>(std::move(mine_probability), {batch.count()}), hand_over_status(status));
 }
 
-auto py_choose_exact(const PositionsArray& numbers, const IndicesArray& mines, std::int64_t budget,
+auto py_choose_exact(const PositionsArray& numbers, const IndicesArray& mines, BudgetOrNone budget,
                      std::int64_t threads) {
-    return choose_many(numbers, mines, std::nullopt, budget, threads);
+    return choose_many(numbers, mines, std::nullopt, checked_budget(budget), threads);
 }
 
 auto py_choose_expert(const PositionsArray& numbers, const IndicesArray& mines, std::int64_t budget,
@@ -256,13 +257,13 @@ auto py_choose_expert(const PositionsArray& numbers, const IndicesArray& mines, 
 void bind_batches(nb::module_& module) {
     using namespace nb::literals;
     module.def(
-        "analyze_many", &py_analyze_many, "numbers"_a.noconvert(), "mines"_a.noconvert(), "budget"_a, "partial"_a,
-        "threads"_a,
+        "analyze_many", &py_analyze_many, "numbers"_a.noconvert(), "mines"_a.noconvert(), "budget"_a.none(),
+        "partial"_a, "threads"_a,
         "analyze for each position: mine_probability and verdicts (n, height, width), log2_layouts (n) and status "
         "(int8, n): 0 answered, 1 contradiction, 2 budget exceeded. Those that are not answered have nan and 0 "
         "everywhere; if partial, what analyze_apart finds within the budget.\n\n"
         "numbers: int8 (n, height, width); mines: int64 (n); budget: states for each position.");
-    module.def("choose_exact", &py_choose_exact, "numbers"_a.noconvert(), "mines"_a.noconvert(), "budget"_a,
+    module.def("choose_exact", &py_choose_exact, "numbers"_a.noconvert(), "mines"_a.noconvert(), "budget"_a.none(),
                "threads"_a,
                "The exact player's move in each position: row-major index (-1 if there is none), certain, whether a "
                "search to the end chose it, mine_probability, and status as for analyze_many.");

@@ -13,7 +13,7 @@
 namespace sapper {
 
 BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
-                         std::int64_t threads, std::int64_t budget, const MakePlayer& make_player,
+                         std::int64_t threads, const Budget& budget, const MakePlayer& make_player,
                          const MakeLuckMeter& make_luck_meter) {
     const std::size_t count = layouts.shape(0);
     const std::size_t cells = checked_cells(layouts.shape(1), layouts.shape(2));

@@ -16,7 +16,7 @@ using BulkResults = std::tuple<NewArray<bool, 1>, NewArray<std::int32_t, 1>, New
                                NewArray<std::int32_t, 2>, NewArray<double, 1>>;
 
 BulkResults play_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
-                         std::int64_t threads, std::int64_t budget, const MakePlayer& make_player,
+                         std::int64_t threads, const Budget& budget, const MakePlayer& make_player,
                          const MakeLuckMeter& make_luck_meter);
 
 // The weights of the value by which luck is measured: one for each feature of a guess, or nothing. Throws

@@ -7,7 +7,7 @@ namespace sapper {
 
 void bind_core(nb::module_& module) {
     remember_main_thread();
-    module.attr("DEFAULT_BUDGET") = default_budget;
+    module.attr("DEFAULT_BUDGET") = default_budget.left();
     nb::exception<Contradiction>(module, "Contradiction", PyExc_ValueError);
     nb::exception<BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
     nb::exception<Interrupted>(module, "Interrupted", PyExc_RuntimeError);

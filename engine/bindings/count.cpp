@@ -25,14 +25,14 @@ namespace {
 using Analyze = void(const View&, Budget, Workspace&, std::span<double>, std::span<std::int8_t>);
 
 template <Analyze analyze>
-auto py_analyze(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
+auto py_analyze(const NumbersArray& numbers, std::int64_t mines, BudgetOrNone budget) {
     const View view = view_of(numbers, mines);
     auto mine_probability = uninitialised<double>(view.numbers.size());
     auto verdicts = uninitialised<std::int8_t>(view.numbers.size());
     {
         LongCall call;
         const BorrowedWorkspace workspace;
-        analyze(view, Budget(budget), *workspace, {mine_probability.get(), view.numbers.size()},
+        analyze(view, checked_budget(budget), *workspace, {mine_probability.get(), view.numbers.size()},
                 {verdicts.get(), view.numbers.size()});
     }
     return std::tuple(hand_over<double, 2>(std::move(mine_probability), {numbers.shape(0), numbers.shape(1)}),
@@ -40,7 +40,7 @@ auto py_analyze(const NumbersArray& numbers, std::int64_t mines, std::int64_t bu
 }
 
 NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std::int64_t n, std::uint64_t seed,
-                            std::int64_t budget) {
+                            BudgetOrNone budget) {
     const View view = view_of(numbers, mines);
     const std::size_t cells = view.numbers.size();
     const std::size_t count = checked_layouts(n, cells);
@@ -48,7 +48,7 @@ NewArray<bool, 3> py_sample(const NumbersArray& numbers, std::int64_t mines, std
     {
         LongCall call;
         const BorrowedWorkspace workspace;
-        Sampler sampler(view, Budget(budget), *workspace);
+        Sampler sampler(view, checked_budget(budget), *workspace);
         layouts = uninitialised<bool>(count * cells);
         std::vector<std::uint8_t> layout(cells);
         for (std::size_t i = 0; i < count; ++i) {
@@ -72,7 +72,7 @@ nb::bytes little_endian(const std::vector<std::uint32_t>& limbs) {
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t states,
+auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, BudgetOrNone states,
                    std::optional<std::int64_t> mine) {
     const View view = view_of(numbers, mines);
     if (mine && (*mine < 0 || *mine >= static_cast<std::int64_t>(view.numbers.size()) ||
@@ -86,7 +86,7 @@ auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t
         LongCall call;
         const BorrowedWorkspace borrowed;
         Workspace& workspace = *borrowed;
-        Budget budget(states);
+        Budget budget = checked_budget(states);
         check_view(view);
         read_view(view, workspace);
         if (mine) {
@@ -112,20 +112,20 @@ auto py_front_ways(const NumbersArray& numbers, std::int64_t mines, std::int64_t
 void bind_count(nb::module_& module) {
     using namespace nb::literals;
     module.def(
-        "analyze", &py_analyze<analyze>, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "analyze", &py_analyze<analyze>, "numbers"_a.noconvert(), "mines"_a, "budget"_a.none(),
         "The mine probability of every cell (nan if revealed), and its verdict: 1 certainly safe, -1 certainly a "
         "mine, 0 uncertain or revealed.\n\n"
-        "numbers: int8 (height, width), -1 for hidden. budget: most states to create; 0 or less: no limit.");
-    module.def("analyze_apart", &py_analyze<analyze_apart>, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
+        "numbers: int8 (height, width), -1 for hidden. budget: most states to create; None: no limit.");
+    module.def("analyze_apart", &py_analyze<analyze_apart>, "numbers"_a.noconvert(), "mines"_a, "budget"_a.none(),
                "As much of analyze as the budget allows, front by front: what is certain whatever the mine total, the "
                "probability where it does not depend on the other fronts, and nan for all other hidden cells.");
     module.def(
-        "front_ways", &py_front_ways, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "mine"_a = nb::none(),
+        "front_ways", &py_front_ways, "numbers"_a.noconvert(), "mines"_a, "budget"_a.none(), "mine"_a = nb::none(),
         "The cells of the sea, the mines in fronts and sea together, and the ways of each front to hold each number of "
         "mines: the lowest number, the bytes of each number of ways, and these numbers one after the other. With the "
         "index of a hidden cell: only layouts in which it is a mine.");
     module.def(
-        "sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a,
+        "sample", &py_sample, "numbers"_a.noconvert(), "mines"_a, "n"_a, "seed"_a, "budget"_a.none(),
         "n layouts, bool (n, height, width), drawn uniformly and independently from all that agree with the view. "
         "Layout i depends on the view, the seed and i alone.");
 }

@@ -42,19 +42,21 @@ void count(const View& view, Budget& states, Workspace& workspace) {
     workspace.counting.count(workspace.condenser.problem(), states);
 }
 
-int index_or_none(const Grid& grid, Cell cell) { return cell == no_cell ? -1 : grid.flat_index(cell); }
+std::optional<int> index_or_none(const Grid& grid, std::optional<Cell> cell) {
+    return cell ? std::optional(grid.flat_index(*cell)) : std::nullopt;
+}
 
-// Layouts won, layouts, the index of the best cell, whether it is safe.
-using Solution = std::tuple<std::uint64_t, std::uint64_t, int, bool>;
-Solution py_solve(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget) {
+// Layouts won, layouts, the index of the best cell, if there is one, whether it is safe.
+using Solution = std::tuple<std::uint64_t, std::uint64_t, std::optional<int>, bool>;
+Solution py_solve(const NumbersArray& numbers, std::int64_t mines, BudgetOrNone budget) {
     const View view = view_of(numbers, mines);
+    const std::uint64_t most_layouts = checked_budget(budget).left();
     LongCall call;
     const BorrowedWorkspace borrowed;
     Workspace& workspace = *borrowed;
-    Budget states(budget > 0 ? std::max(budget, default_budget) : 0);
+    Budget states = budget ? Budget(std::max(most_layouts, default_budget.left())) : Budget::unlimited();
     count(view, states, workspace);
-    const std::uint64_t limit = budget <= 0 ? Budget::unlimited : static_cast<std::uint64_t>(budget);
-    const EndgameSearch::Result result = search_to_the_end(workspace, limit);
+    const EndgameSearch::Result result = search_to_the_end(workspace, most_layouts);
     return {result.won, result.layouts, index_or_none(workspace.knowledge.grid(), result.best), result.best_is_safe};
 }
 
@@ -66,9 +68,12 @@ const char* name_of(DecidedBy decided_by) {
             return "judge";
         case DecidedBy::playouts:
             return "playouts";
-        default:
-            return "lookahead";
+        case DecidedBy::safety:
+            return "safety";
+        case DecidedBy::lookahead:
+            break;
     }
+    return "lookahead";
 }
 
 // What an opened candidate is expected to do: show a 0, leave a certainly safe cell, and so many bits told. None if its
@@ -82,32 +87,35 @@ PyAhead as_tuple(const std::optional<Ahead>& ahead) {
 using Compared = std::vector<std::tuple<int, double, double, PyAhead>>;
 // The chosen cell's index, what decided, layouts won and layouts (0 unless searched to the end), what was compared.
 using ExpertGuess = std::tuple<int, std::string, std::uint64_t, std::uint64_t, Compared>;
-ExpertGuess py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget,
-                     const NamedValues& constants) {
+std::optional<ExpertGuess> py_guess(const NumbersArray& numbers, std::int64_t mines, std::int64_t budget,
+                                    const NamedValues& constants) {
     const View view = view_of(numbers, mines);
     const ExpertConstants used = constants_with(budget, constants);
     LongCall call;
     const BorrowedWorkspace borrowed;
     Workspace& workspace = *borrowed;
-    Budget states(default_budget);
+    Budget states = default_budget;
     count(view, states, workspace);
     ExpertGuesser expert(used);
-    const Decision decision = expert.decide(workspace);
+    const std::optional<Decision> decision = expert.decide(workspace);
+    if (!decision) {
+        return std::nullopt;
+    }
     const Grid& grid = workspace.knowledge.grid();
     Compared compared;
     for (const GuessCandidate& candidate : expert.compared()) {
         compared.emplace_back(grid.flat_index(candidate.cell), candidate.mine_probability,
-                              expert.win_chance(workspace, decision, candidate),
+                              expert.win_chance(workspace, *decision, candidate),
                               as_tuple(ahead_of(candidate, workspace.counting.log2_layouts())));
     }
-    return {index_or_none(grid, decision.cell), name_of(decision.decided_by), decision.solved() ? decision.won : 0,
-            decision.solved() ? decision.layouts : 0, compared};
+    return ExpertGuess{grid.flat_index(decision->cell), name_of(decision->decided_by), decision->won, decision->layouts,
+                       compared};
 }
 
 // The chance of winning by the expert's play, the same once the cells are opened, the deviation of the difference.
 std::tuple<double, double, double> py_play_out_risk(const NumbersArray& numbers, std::int64_t mines,
                                                     const IndicesArray& positions, double safety, int games,
-                                                    std::int64_t budget) {
+                                                    BudgetOrNone budget) {
     const View view = view_of(numbers, mines);
     if (games < 1 || !(safety >= 0.0 && safety <= 1.0)) {
         throw std::invalid_argument("a risk is played out in at least one game, and a chance is from 0 to 1");
@@ -115,7 +123,7 @@ std::tuple<double, double, double> py_play_out_risk(const NumbersArray& numbers,
     LongCall call;
     const BorrowedWorkspace borrowed;
     Workspace& workspace = *borrowed;
-    Budget states(budget);
+    Budget states = checked_budget(budget);
     count(view, states, workspace);
     std::vector<Cell> cells;
     for (std::size_t i = 0; i < positions.shape(0); ++i) {
@@ -138,7 +146,7 @@ Judged py_judge(const NumbersArray& numbers, std::int64_t mines) {
     LongCall call;
     const BorrowedWorkspace borrowed;
     Workspace& workspace = *borrowed;
-    Budget states(default_budget);
+    Budget states = default_budget;
     count(view, states, workspace);
     ExpertConstants constants;
     constants.search_layouts = 0;
@@ -176,7 +184,7 @@ LookedAhead py_look_ahead(const NumbersArray& numbers, std::int64_t mines, std::
     LongCall call;
     const BorrowedWorkspace borrowed;
     Workspace& workspace = *borrowed;
-    Budget states(default_budget);
+    Budget states = default_budget;
     count(view, states, workspace);
     const Cell cell = workspace.knowledge.grid().cell(static_cast<int>(position));
     if (!workspace.knowledge.is_hidden(cell) || odds_of(workspace, cell).verdict != Verdict::uncertain) {
@@ -237,20 +245,23 @@ ConstantTable py_expert_constants() {
 
 void bind_expert(nb::module_& module) {
     using namespace nb::literals;
-    module.def("solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a,
-               "Optimal play to the end: (layouts won, layouts, index of the best cell or -1, whether it is certainly "
-               "safe). budget: most layouts to visit, summed over all nodes; those of many cells count for more; 0 or "
-               "less: no limit.");
+    module.def(
+        "solve", &py_solve, "numbers"_a.noconvert(), "mines"_a, "budget"_a.none(),
+        "Optimal play to the end: (layouts won, layouts, index of the best cell or None, whether it is certainly "
+        "safe). budget: most layouts to visit, summed over all nodes; those of many cells count for more; "
+        "None: no limit.");
     module.def(
         "guess", &py_guess, "numbers"_a.noconvert(), "mines"_a, "budget"_a, "constants"_a = NamedValues(),
-        "The expert's choice when no cell is certainly safe: (index or -1, what decided, won, layouts, compared). "
+        "The expert's choice when no cell is certainly safe: (index, what decided, won, layouts, compared), or None if "
+        "every hidden cell is a mine. "
         "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
-        "'lookahead', 'judge' or 'playouts'. compared lists (index, mine "
+        "'lookahead', 'judge', 'playouts', or 'safety' where looking ahead takes more than the budget. compared lists "
+        "(index, mine "
         "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
         "ones.");
     module.def(
         "play_out_risk", &py_play_out_risk, "numbers"_a.noconvert(), "mines"_a, "positions"_a.noconvert(), "safety"_a,
-        "games"_a, "budget"_a,
+        "games"_a, "budget"_a.none(),
         "What opening some hidden cells gives up, by games played out on the same layouts: (the chance of winning "
         "by the expert's play, the same once the cells are opened, the standard deviation of the difference). "
         "safety: the chance that none of the cells is a mine.");

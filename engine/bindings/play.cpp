@@ -84,9 +84,10 @@ int py_visibly_solved(const NumbersArray& numbers) {
 }
 
 BulkResults py_play_exact(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first,
-                          std::int64_t threads, std::int64_t budget, const ValueWeights& value) {
+                          std::int64_t threads, BudgetOrNone budget, const ValueWeights& value) {
     return play_layouts(
-        layouts, first, threads, budget, [] { return std::make_unique<ExactPlayer>(); }, luck_meter_by(value));
+        layouts, first, threads, checked_budget(budget), [] { return std::make_unique<ExactPlayer>(); },
+        luck_meter_by(value));
 }
 
 // A tracker that Python threads may share: one call at a time.
@@ -104,10 +105,10 @@ public:
         tracker_.reveal({flat_indices.data(), flat_indices.shape(0)}, {numbers.data(), numbers.shape(0)});
     }
 
-    std::optional<std::tuple<int, bool, double>> choose(std::int64_t budget) {
+    std::optional<std::tuple<int, bool, double>> choose(BudgetOrNone budget) {
         LongCall call;
         const Turn turn(*this);
-        const std::optional<Tracker::Choice> choice = tracker_.choose(budget);
+        const std::optional<Tracker::Choice> choice = tracker_.choose(checked_budget(budget));
         if (!choice) {
             return std::nullopt;
         }
@@ -156,7 +157,7 @@ void bind_play(nb::module_& module) {
                "its lower and upper 64 bits. Every cell draws a number from the board's stream; the mines go to the "
                "places (int64, row-major indices) with the smallest.");
     module.def(
-        "play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a,
+        "play_exact", &py_play_exact, "layouts"_a.noconvert(), "first"_a, "threads"_a, "budget"_a.none(),
         "value"_a = nb::none(),
         "Plays the exact player on each layout, bool (n, height, width), starting at the cell first. A mine there "
         "loses.\n\n"
@@ -181,7 +182,7 @@ void bind_play(nb::module_& module) {
         .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), "height"_a, "width"_a, "mines"_a)
         .def("reveal", &SharedTracker::reveal, "flat_indices"_a.noconvert(), "numbers"_a.noconvert(),
              "Adds revealed cells: their row-major indices (int64) and their numbers (int8).")
-        .def("choose", &SharedTracker::choose, "budget"_a,
+        .def("choose", &SharedTracker::choose, "budget"_a.none(),
              "The next cell: (index, certain, mine_probability); None if every hidden cell is a mine.");
 }
 

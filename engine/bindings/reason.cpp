@@ -55,7 +55,7 @@ nb::object py_few_numbers(const NumbersArray& numbers, std::int64_t cell) {
 
 nb::object py_find_reason(const NumbersArray& numbers, std::int64_t mines, std::int64_t cell,
                           std::optional<bool> is_mine, std::int64_t most_sets, std::int64_t most_looks,
-                          std::int64_t most_trials, std::int64_t budget) {
+                          std::int64_t most_trials, BudgetOrNone budget) {
     const View view = view_of(numbers, mines);
     check_view(view);
     const std::int32_t asked = checked_hidden(view, cell);
@@ -65,7 +65,7 @@ nb::object py_find_reason(const NumbersArray& numbers, std::int64_t mines, std::
     }
     const ReasonLimits limits{static_cast<int>(most_sets), static_cast<std::uint64_t>(most_looks),
                               static_cast<int>(most_trials)};
-    Budget states(budget);
+    Budget states = checked_budget(budget);
     CellReason reason;
     {
         LongCall call;
@@ -147,7 +147,7 @@ private:
     const Derivation& derivation_;
 };
 
-nb::dict py_explain(const NumbersArray& numbers, std::int64_t mines, std::int64_t cell, std::int64_t budget) {
+nb::dict py_explain(const NumbersArray& numbers, std::int64_t mines, std::int64_t cell, BudgetOrNone budget) {
     const View view = view_of(numbers, mines);
     check_view(view);
     const std::int32_t asked = checked_hidden(view, cell);
@@ -155,7 +155,7 @@ nb::dict py_explain(const NumbersArray& numbers, std::int64_t mines, std::int64_
     {
         LongCall call;
         const BorrowedWorkspace workspace;
-        explanation = explain(view, asked, budget, *workspace);
+        explanation = explain(view, asked, checked_budget(budget), *workspace);
     }
     nb::dict result;
     result["cell"] = as_cell(view, asked);
@@ -186,15 +186,15 @@ void bind_reason(nb::module_& module) {
                "if there is none.");
     module.def(
         "find_reason", &py_find_reason, "numbers"_a.noconvert(), "mines"_a, "cell"_a, "is_mine"_a.none(), nb::kw_only(),
-        "most_sets"_a, "most_looks"_a, "most_trials"_a, "budget"_a,
+        "most_sets"_a, "most_looks"_a, "most_trials"_a, "budget"_a.none(),
         "Which numbers, as few as possible, settle a hidden cell: is it a mine, is the mine total needed too, is "
         "it proved that no fewer numbers suffice, how far from the cell numbers were looked at, states spent, "
         "and sets of numbers.");
     module.def(
-        "explain", &py_explain, "numbers"_a.noconvert(), "mines"_a, "cell"_a, "budget"_a,
+        "explain", &py_explain, "numbers"_a.noconvert(), "mines"_a, "cell"_a, "budget"_a.none(),
         "Why a hidden cell is safe or a mine: a derivation as plain data, with `is_mine` and `steps`; or its odds, "
-        "with `mine_probability`, the `numbers` that bear on it, the `best` cell and its chance. Budget: states, 0 "
-        "for no limit.");
+        "with `mine_probability`, the `numbers` that bear on it, the `best` cell and its chance. Budget: states; "
+        "None: no limit.");
 }
 
 }  // namespace sapper

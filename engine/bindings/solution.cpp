@@ -38,13 +38,13 @@ PyStage stage_of(const Grid& grid, Technique technique, const std::vector<Conclu
 }
 
 PyStage py_easiest(const NumbersArray& numbers, std::int64_t mines, const IndicesArray& known_mines,
-                   std::int64_t budget) {
+                   BudgetOrNone budget) {
     const View view = view_of(numbers, mines);
     const std::span<const std::int64_t> known(known_mines.data(), known_mines.shape(0));
     LongCall call;
     check_view(view);
     Ladder ladder;
-    ladder.begin(view, known, budget);
+    ladder.begin(view, known, checked_budget(budget));
     const Technique technique = ladder.climb();
     return stage_of(ladder.knowledge().grid(), technique, ladder.conclusions());
 }
@@ -63,7 +63,7 @@ CheckedFirst checked_first(std::tuple<std::int64_t, std::int64_t> first, std::si
     return {static_cast<int>(row), static_cast<int>(column)};
 }
 
-auto py_solve_board(const LayoutArray& layout, std::tuple<std::int64_t, std::int64_t> first, std::int64_t budget) {
+auto py_solve_board(const LayoutArray& layout, std::tuple<std::int64_t, std::int64_t> first, BudgetOrNone budget) {
     const std::size_t cells = checked_cells(layout.shape(0), layout.shape(1));
     const CheckedFirst start = checked_first(first, layout.shape(0), layout.shape(1));
     std::vector<PyStage> stages;
@@ -73,7 +73,7 @@ auto py_solve_board(const LayoutArray& layout, std::tuple<std::int64_t, std::int
         BoardSolver solver;
         const auto* const bytes = static_cast<const std::uint8_t*>(static_cast<const void*>(layout.data()));
         grade = solver.solve(static_cast<int>(layout.shape(0)), static_cast<int>(layout.shape(1)), {bytes, cells},
-                             start.row, start.column, budget,
+                             start.row, start.column, checked_budget(budget),
                              [&](Technique technique, const std::vector<Conclusion>& conclusions) {
                                  stages.push_back(stage_of(solver.knowledge().grid(), technique, conclusions));
                              });
@@ -81,7 +81,7 @@ auto py_solve_board(const LayoutArray& layout, std::tuple<std::int64_t, std::int
     return std::tuple(grade.complete, grade.hardness, std::move(stages));
 }
 
-auto py_grade_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, std::int64_t budget) {
+auto py_grade_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std::int64_t> first, BudgetOrNone budget) {
     const std::size_t count = layouts.shape(0);
     const std::size_t cells = checked_cells(layouts.shape(1), layouts.shape(2));
     const CheckedFirst start = checked_first(first, layouts.shape(1), layouts.shape(2));
@@ -96,7 +96,7 @@ auto py_grade_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std:
         for (std::size_t board = 0; board < count; ++board) {
             const BoardGrade grade =
                 solver.solve(static_cast<int>(layouts.shape(1)), static_cast<int>(layouts.shape(2)),
-                             {bytes + board * cells, cells}, start.row, start.column, budget);
+                             {bytes + board * cells, cells}, start.row, start.column, checked_budget(budget));
             complete[board] = grade.complete;
             hardness[board] = grade.hardness;
             left[board] = grade.left;
@@ -114,19 +114,19 @@ auto py_grade_layouts(const LayoutsArray& layouts, std::tuple<std::int64_t, std:
 void bind_solution(nb::module_& module) {
     using namespace nb::literals;
     module.def(
-        "easiest", &py_easiest, "numbers"_a.noconvert(), "mines"_a, "known_mines"_a.noconvert(), "budget"_a,
+        "easiest", &py_easiest, "numbers"_a.noconvert(), "mines"_a, "known_mines"_a.noconvert(), "budget"_a.none(),
         "The easiest technique that settles anything, and everything it settles.\n\n"
         "Returns the technique (0 none, 1 to 4: so many numbers, 5 more numbers, 6 the mine total) and, for each "
         "cell it settles, its row-major index, whether it is a mine, and the indices of the numbers that settle "
         "it; none are named above four. known_mines: indices (int64) of mines that were found before.");
     module.def(
-        "solve_board", &py_solve_board, "layout"_a.noconvert(), "first"_a, "budget"_a,
+        "solve_board", &py_solve_board, "layout"_a.noconvert(), "first"_a, "budget"_a.none(),
         "Solves a board, bool (height, width), from its first cell, which must be safe, by the easiest technique "
         "each time.\n\n"
         "Returns whether no guess was needed, the hardness within its grade, and the stages, each as easiest "
         "gives it.");
     module.def(
-        "grade_layouts", &py_grade_layouts, "layouts"_a.noconvert(), "first"_a, "budget"_a,
+        "grade_layouts", &py_grade_layouts, "layouts"_a.noconvert(), "first"_a, "budget"_a.none(),
         "Solves each layout, bool (n, height, width), like solve_board, and keeps only the summary.\n\n"
         "Returns complete (bool), hardness (int32), left (int32: safe cells that could not be opened) and stages "
         "(int32 (n, 7): how many stages of each technique).");

@@ -13,19 +13,19 @@ namespace sapper {
 // lack, mines used so far) and takes a few tens of bytes.
 class Budget {
 public:
-    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+    // A budget of 0 allows nothing: only unlimited() sets no limit.
+    explicit constexpr Budget(std::uint64_t states) : allowed_(states), left_(states) {}
+    static constexpr Budget unlimited() { return Budget(no_limit); }
 
-    explicit Budget(std::int64_t states)
-        : allowed_(states <= 0 ? unlimited : static_cast<std::uint64_t>(states)), left_(allowed_) {}
+    // Half of what is left: nothing, in the end, so that halving ends. No limit stays no limit.
+    Budget half() const { return Budget(is_unlimited() ? no_limit : left_ / 2); }
 
-    // Half of what is left; no limit stays no limit.
-    Budget half() const {
-        Budget half = *this;
-        half.spent_ = 0;
-        half.allowed_ = half.left_ = left_ == unlimited ? unlimited : left_ / 2;
-        return half;
+    // One part in so many of what is left: at least one state. No limit stays no limit.
+    Budget share(std::uint64_t parts) const {
+        return Budget(is_unlimited() ? no_limit : left_ / parts + (left_ % parts != 0 ? 1 : 0));
     }
 
+    bool is_unlimited() const { return left_ == no_limit; }
     std::uint64_t left() const { return left_; }
     std::uint64_t spent() const { return spent_; }
 
@@ -33,7 +33,7 @@ public:
         if (states > left_) {
             throw BudgetExceeded("the position needs more states than the budget allows");
         }
-        if (left_ != unlimited) {
+        if (!is_unlimited()) {
             left_ -= states;
         }
         spent_ += states;
@@ -49,6 +49,8 @@ public:
     }
 
 private:
+    static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
     // A multiplication takes 6 ns, all consequences included: at most a second with the default budget
     // (benchmarks/bench_budgets.py).
     static constexpr std::uint64_t multiplications_per_state = 16;

@@ -38,7 +38,7 @@ inline constexpr std::array named_constants{
     NamedConstant{"best_share", &ExpertConstants::best_share, 0.0, 1.0},
     NamedConstant{"safety_power", &ExpertConstants::safety_power, 0.0, 1e3},
     NamedConstant{"judged_share", &ExpertConstants::judged_share, 0.0, 1.0},
-    NamedConstant{"judged_cells", &ExpertConstants::judged_cells, 0.0, 1e9},
+    NamedConstant{"judged_cells", &ExpertConstants::judged_cells, 0.0, 1e6},
     NamedConstant{"playouts", &ExpertConstants::playouts, 0.0, 1e6},
     NamedConstant{"first_playouts", &ExpertConstants::first_playouts, 1.0, 1e6},
     NamedConstant{"playout_log2_layouts", &ExpertConstants::playout_log2_layouts},

@@ -34,7 +34,7 @@ struct SeenAhead {
 };
 
 struct GuessCandidate {
-    Cell cell = no_cell;
+    Cell cell = 0;
     double mine_probability = 1.0;
     double credit = 1.0;  // factor for the toss-ups that it settles
     double score = 0.0;   // of a candidate dropped early, an upper bound
@@ -42,6 +42,8 @@ struct GuessCandidate {
     double lead = 0.0;    // in chance of winning, by the score or the judge
 
     double credited_safety() const { return (1.0 - mine_probability) * credit; }
+    // The share of the best score that it has. Where even the best is 0, all are equally good.
+    double share_of(double best_score) const { return best_score > 0.0 ? score / best_score : 1.0; }
     bool is_seen_in_full() const {
         constexpr double rounding = 1e-9;
         return seen.probability > 0.0 && seen.probability > 1.0 - mine_probability - rounding;
@@ -65,10 +67,11 @@ inline std::optional<Ahead> ahead_of(const GuessCandidate& candidate, double log
                  log2_layouts - seen.log2_layouts / seen.probability};
 }
 
-enum class DecidedBy : std::uint8_t { search, lookahead, judge, playouts };
+// By safety: looking ahead takes more than the budget allows.
+enum class DecidedBy : std::uint8_t { search, lookahead, judge, playouts, safety };
 
 struct Decision {
-    Cell cell = no_cell;
+    Cell cell = 0;
     DecidedBy decided_by = DecidedBy::lookahead;
     std::uint64_t won = 0;  // layouts won, after a search
     std::uint64_t layouts = 0;
@@ -81,9 +84,9 @@ class Guesser {
 public:
     virtual ~Guesser() = default;
 
-    // `counted` has no certainly safe cell. Never throws BudgetExceeded: when the budget runs out, what was compared so
-    // far decides.
-    virtual Decision decide(const Workspace& counted, Budget& budget) = 0;
+    // `counted` has no certainly safe cell. Nothing if every hidden cell is a mine. Never throws BudgetExceeded: when the
+    // budget runs out, what was compared so far decides.
+    virtual std::optional<Decision> decide(const Workspace& counted, Budget& budget) = 0;
 };
 
 }  // namespace sapper

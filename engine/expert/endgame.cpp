@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <tuple>
 #include <type_traits>
@@ -28,7 +29,8 @@ constexpr std::size_t capacity = sizeof(Set) * 8;
 std::uint64_t work_of_search(std::uint64_t layouts) {
     constexpr std::uint64_t work_per_layout = 100;
     constexpr std::uint64_t least = 10'000'000;
-    return std::max(std::min(layouts, Budget::unlimited / work_per_layout) * work_per_layout, least);
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    return std::max(std::min(layouts, most / work_per_layout) * work_per_layout, least);
 }
 
 }  // namespace
@@ -44,6 +46,9 @@ EndgameSearch::Result search_to_the_end(Workspace& counted, std::uint64_t budget
 }
 
 EndgameSearch::Result EndgameSearch::search(const LayoutTable& table, const Grid& grid, std::uint64_t budget) {
+    if (table.layout_count() > budget) {
+        throw BudgetExceeded("the position has more layouts than the budget allows");
+    }
     table_ = &table;
     budget_ = budget;
     spent_ = 0;

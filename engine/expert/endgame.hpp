@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -36,7 +37,7 @@ public:
     struct Result {
         std::uint64_t won = 0;
         std::uint64_t layouts = 0;
-        Cell best = no_cell;  // the move to make; none if every hidden cell is a mine
+        std::optional<Cell> best;  // the move to make; none if every hidden cell is a mine
         bool best_is_safe = false;
     };
 
@@ -51,10 +52,10 @@ private:
     static_assert(LayoutTable::most_bits <= std::numeric_limits<LayoutRow>::max());
     static_assert(most_cells <= std::numeric_limits<CellColumn>::max());
 
-    // The search recurses. Every level has fewer layouts than the one above, and visits them all, so one of this depth
-    // visits eight million. A level takes about a kilobyte of stack, two in packs of 1,024 layouts, of which there can be
-    // no more levels than that: five megabytes in all.
-    static constexpr int most_levels = 4'000;
+    // The search recurses, and a thread has half a megabyte of stack on some systems. A level takes one kilobyte, or two
+    // in packs of 1,024 layouts. Ends of games need 20 levels; only artificial positions, such as a single mine in a row of
+    // hundreds of cells, need more than these.
+    static constexpr int most_levels = 200;
 
     struct Candidate {
         std::uint32_t cell = 0;  // in the pack

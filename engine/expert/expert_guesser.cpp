@@ -4,9 +4,30 @@
 #include <cmath>
 #include <utility>
 
-#include "play/safest_guess.hpp"
-
 namespace sapper {
+
+namespace {
+
+// Scores this close are equal but for rounding: the first is kept, on every machine.
+bool is_clearly_better(double score, double than) {
+    constexpr double clearly = 1.0 + 1e-9;
+    return score > than * clearly;
+}
+
+Cell best_by_score(const std::vector<GuessCandidate>& compared) {
+    const GuessCandidate* best = &compared.front();
+    for (const GuessCandidate& candidate : compared) {
+        best = is_clearly_better(candidate.score, best->score) ? &candidate : best;
+    }
+    return best->cell;
+}
+
+double best_score_of(const std::vector<GuessCandidate>& compared) {
+    const auto by_score = [](const GuessCandidate& a, const GuessCandidate& b) { return a.score < b.score; };
+    return std::max_element(compared.begin(), compared.end(), by_score)->score;
+}
+
+}  // namespace
 
 ExpertGuesser::ExpertGuesser(const ExpertConstants& constants) : constants_(constants) {
     if (constants.playouts >= constants.first_playouts) {
@@ -14,121 +35,84 @@ ExpertGuesser::ExpertGuesser(const ExpertConstants& constants) : constants_(cons
     }
 }
 
-Decision ExpertGuesser::decide(const Workspace& counted, Budget& budget) {
-    Decision decision;
-    candidates_.clear();
+std::optional<Decision> ExpertGuesser::decide(const Workspace& counted, Budget& budget) {
+    compared_.clear();
     judged_.clear();
-    if (solve(counted, decision)) {
-        return decision;
+    const std::optional<Guess> safest = safest_guess(counted);
+    if (!safest) {
+        return std::nullopt;
     }
-    credit_unavoidable(counted, budget);
-    find_candidates(counted);
-    look_ahead(counted, budget, decision);
-    lead_by_score();
-    judge(counted, decision);
-    play_out(counted, decision);
+    if (const std::optional<Decision> solved = solve(counted)) {
+        return solved;
+    }
+    const Credits credits = credits_for_toss_ups(counted, budget);
+    compared_ = look_ahead(counted, candidates_near(*safest, counted, credits), budget);
+    if (compared_.empty()) {
+        return Decision{safest->cell, DecidedBy::safety};
+    }
+    lead_by_score(compared_);
+    Decision decision{best_by_score(compared_), DecidedBy::lookahead};
+    if (may_judge(counted)) {
+        decision = {judge(counted, *safest, compared_), DecidedBy::judge};
+    }
+    if (const std::optional<Cell> best = play_out(counted, compared_)) {
+        decision = {*best, DecidedBy::playouts};
+    }
     return decision;
 }
 
-// False if the position has more layouts or needs a longer search.
-bool ExpertGuesser::solve(const Workspace& counted, Decision& decision) {
+// Nothing if the position has more layouts or needs a longer search.
+std::optional<Decision> ExpertGuesser::solve(const Workspace& counted) {
     // The estimate may be off in its last bits: the table decides.
     constexpr double rounding = 0.001;
     const std::int64_t most_layouts = constants_.search_layouts;
     if (most_layouts < 1 || counted.counting.log2_layouts() > std::log2(static_cast<double>(most_layouts)) + rounding ||
         !layouts_.write_out(counted, static_cast<std::size_t>(most_layouts))) {
-        return false;
+        return std::nullopt;
     }
     try {
         const EndgameSearch::Result result =
             endgame_.search(layouts_, counted.knowledge.grid(), static_cast<std::uint64_t>(constants_.search_budget));
-        decision = {result.best, DecidedBy::search, result.won, result.layouts};
-        return true;
+        return Decision{result.best.value(), DecidedBy::search, result.won, result.layouts};
     } catch (const BudgetExceeded&) {
-        return false;
-    }
-}
-
-void ExpertGuesser::lead_by_score() {
-    double best_score = 0.0;
-    for (const GuessCandidate& candidate : candidates_) {
-        best_score = std::max(best_score, candidate.score);
-    }
-    for (GuessCandidate& candidate : candidates_) {
-        candidate.lead = constants_.lead_of_score * std::log(candidate.score / best_score);
-    }
-}
-
-// Among the candidates with a score near the best, the one that leads by the judge. All leads are over that one; the
-// other candidates keep theirs by score, which are far behind.
-void ExpertGuesser::judge(const Workspace& counted, Decision& decision) {
-    const Grid& grid = counted.knowledge.grid();
-    if (constants_.judged_share <= 0.0 || candidates_.empty() || grid.cell_count() > constants_.judged_cells) {
-        return;
-    }
-    const auto by_score = [](const GuessCandidate& a, const GuessCandidate& b) { return a.score < b.score; };
-    const double best_score = std::max_element(candidates_.begin(), candidates_.end(), by_score)->score;
-    const double safest = 1.0 - safest_guess(counted).mine_probability;
-    unsettled_.read(counted);
-    std::vector<GuessCandidate*> near_best;
-    for (GuessCandidate& candidate : candidates_) {
-        if (candidate.score > best_score * constants_.judged_share) {
-            const int index = unsettled_.index(grid.row(candidate.cell), grid.column(candidate.cell));
-            judged_.push_back({index, traits_of(candidate, unsettled_, index, best_score, safest), 0.0});
-            near_best.push_back(&candidate);
-        }
-    }
-    logit_ = judge_.judge(unsettled_, judged_);
-    const auto by_lead = [](const Judge::Candidate& a, const Judge::Candidate& b) { return a.lead < b.lead; };
-    const auto best = std::max_element(judged_.begin(), judged_.end(), by_lead);
-    for (std::size_t i = 0; i < judged_.size(); ++i) {
-        near_best[i]->lead = judged_[i].lead - best->lead;
-    }
-    decision.cell = near_best[static_cast<std::size_t>(best - judged_.begin())]->cell;
-    decision.decided_by = DecidedBy::judge;
-}
-
-void ExpertGuesser::play_out(const Workspace& counted, Decision& decision) {
-    if (playouts_ != nullptr && candidates_.size() > 1 &&
-        counted.counting.log2_layouts() <= constants_.playout_log2_layouts) {
-        const Cell best = playouts_->best(counted, candidates_);
-        if (playouts_->count() > 0) {  // otherwise no other came close, or a single playout takes too long
-            decision = {best, DecidedBy::playouts, 0, 0};
-        }
+        return std::nullopt;
     }
 }
 
 // An unavoidable guess loses nothing now that it would not lose later: a cell that settles it is not charged for it,
 // while all other cells leave it to be made. Dividing by its chance of success is equivalent to multiplying all others
 // by it. A toss-up is settled by opening one of its two cells, or one of its enablers.
-void ExpertGuesser::credit_unavoidable(const Workspace& counted, Budget& budget) {
-    credit_.assign(counted.knowledge.grid().padded_size(), 1.0);
+//
+// They take at most half of the budget: the other half is left for the lookahead.
+ExpertGuesser::Credits ExpertGuesser::credits_for_toss_ups(const Workspace& counted, Budget& budget) {
+    Budget half = budget.half();
     try {
-        toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, budget);
+        toss_ups_.find(counted, constants_.least_toss_up, constants_.most_enablers, half);
     } catch (const BudgetExceeded&) {
         // The ones found so far count.
     }
+    budget.spend(half.spent());
+    Credits credits(counted.knowledge.grid().padded_size(), 1.0);
     for (const TossUp& toss_up : toss_ups_.found()) {
         const double credit = 1.0 / (1.0 - toss_up.lost);
-        at(credit_, toss_up.one) *= credit;
-        at(credit_, toss_up.other) *= credit;
+        at(credits, toss_up.one) *= credit;
+        at(credits, toss_up.other) *= credit;
         for (const Cell enabler : toss_up.enablers) {
-            at(credit_, enabler) *= credit;
+            at(credits, enabler) *= credit;
         }
     }
+    return credits;
 }
 
-void ExpertGuesser::find_candidates(const Workspace& counted) {
-    const Guess safest = safest_guess(counted);
-    if (safest.cell == no_cell) {
-        return;
-    }
-    candidates_.push_back({safest.cell, safest.mine_probability, at(credit_, safest.cell)});
+// The safest cell and those near it, toss-ups considered: the best of them first.
+std::vector<GuessCandidate> ExpertGuesser::candidates_near(const Guess& safest, const Workspace& counted,
+                                                           const Credits& credits) const {
+    std::vector<GuessCandidate> candidates{{safest.cell, safest.mine_probability, at(credits, safest.cell)}};
     const double safe_enough = (1.0 - safest.mine_probability) * constants_.candidate_share;
     const auto offer = [&](Cell cell, double mine_probability) {
-        const GuessCandidate candidate{cell, mine_probability, at(credit_, cell)};
+        const GuessCandidate candidate{cell, mine_probability, at(credits, cell)};
         if (mine_probability < 1.0 && cell != safest.cell && candidate.credited_safety() >= safe_enough) {
-            candidates_.push_back(candidate);
+            candidates.push_back(candidate);
         }
     };
     for (const Cell cell : counted.condenser.cells()) {
@@ -137,9 +121,10 @@ void ExpertGuesser::find_candidates(const Workspace& counted) {
     for (const Cell cell : sea_cells_worth_a_look(counted)) {
         offer(cell, counted.counting.sea().mine_probability);
     }
-    std::sort(candidates_.begin(), candidates_.end(), [](const GuessCandidate& a, const GuessCandidate& b) {
+    std::sort(candidates.begin(), candidates.end(), [](const GuessCandidate& a, const GuessCandidate& b) {
         return std::pair(-a.credited_safety(), a.cell) < std::pair(-b.credited_safety(), b.cell);
     });
+    return candidates;
 }
 
 // All cells of the sea are equally safe. Those with the fewest hidden neighbours show a 0 most often; those beside a
@@ -172,31 +157,34 @@ std::vector<Cell> ExpertGuesser::sea_cells_worth_a_look(const Workspace& counted
     return worth_a_look;
 }
 
-void ExpertGuesser::look_ahead(const Workspace& counted, Budget& budget, Decision& decision) {
-    if (candidates_.empty()) {
-        return;
-    }
-    // The first candidate is the safest, toss-ups considered.
-    decision.cell = candidates_.front().cell;
-    // A candidate that playouts might still prove best is scored in full.
-    const double share_to_beat = constants_.judged_share > 0.0 ? constants_.judged_share
-                                 : playouts_ == nullptr        ? 1.0
-                                                               : Playouts::least_share_of_best_score(constants_);
-    // Scores this close are equal but for rounding: the first is kept, on every machine.
-    constexpr double clearly = 1.0 + 1e-9;
+// Scores the candidates in order. Those whose turn does not come within the budget are left out.
+std::vector<GuessCandidate> ExpertGuesser::look_ahead(const Workspace& counted, std::vector<GuessCandidate> candidates,
+                                                      Budget& budget) {
+    const double share_to_beat = share_of_best_that_matters();
     double best_score = 0.0;
+    std::size_t scored = 0;
     lookahead_.begin(counted);
     try {
-        for (GuessCandidate& candidate : candidates_) {
+        for (GuessCandidate& candidate : candidates) {
             candidate.score = score(candidate, best_score * share_to_beat, budget);
-            if (candidate.score > best_score * clearly) {
+            if (is_clearly_better(candidate.score, best_score)) {
                 best_score = candidate.score;
-                decision.cell = candidate.cell;
             }
+            ++scored;
         }
     } catch (const BudgetExceeded&) {
         // What was compared so far decides.
     }
+    candidates.resize(scored);
+    return candidates;
+}
+
+// A candidate that the judge or playouts might still prove best is scored in full.
+double ExpertGuesser::share_of_best_that_matters() const {
+    if (constants_.judged_share > 0.0) {
+        return constants_.judged_share;
+    }
+    return playouts_ == nullptr ? 1.0 : Playouts::least_share_of_best_score(constants_);
 }
 
 // The chance of surviving the guess and doing well afterwards; cut short once it cannot exceed `to_beat`.
@@ -213,6 +201,54 @@ double ExpertGuesser::score(GuessCandidate& candidate, double to_beat, Budget& b
         return (sum + not_looked_at) * candidate.credit > to_beat;
     });
     return (sum + not_looked_at) * candidate.credit;
+}
+
+void ExpertGuesser::lead_by_score(std::vector<GuessCandidate>& compared) const {
+    const double best = best_score_of(compared);
+    for (GuessCandidate& candidate : compared) {
+        candidate.lead = constants_.lead_of_score * std::log(candidate.share_of(best));
+    }
+}
+
+// The judge is made for boards of usual size.
+bool ExpertGuesser::may_judge(const Workspace& counted) const {
+    return constants_.judged_share > 0.0 && counted.knowledge.grid().cell_count() <= constants_.judged_cells;
+}
+
+// Of the candidates with a score near the best, the one that leads by the judge. All leads are over that one; the other
+// candidates keep theirs by score, which are far behind.
+Cell ExpertGuesser::judge(const Workspace& counted, const Guess& safest, std::vector<GuessCandidate>& compared) {
+    const Grid& grid = counted.knowledge.grid();
+    const double best_score = best_score_of(compared);
+    unsettled_.read(counted);
+    std::vector<GuessCandidate*> near_best;
+    for (GuessCandidate& candidate : compared) {
+        const double share = candidate.share_of(best_score);
+        // The best itself is always near it, even if no other may be.
+        if (share == 1.0 || candidate.score > best_score * constants_.judged_share) {
+            const int index = unsettled_.index(grid.row(candidate.cell), grid.column(candidate.cell));
+            judged_.push_back(
+                {index, traits_of(candidate, unsettled_, index, best_score, 1.0 - safest.mine_probability), 0.0});
+            near_best.push_back(&candidate);
+        }
+    }
+    logit_ = judge_.judge(unsettled_, judged_);
+    const auto by_lead = [](const Judge::Candidate& a, const Judge::Candidate& b) { return a.lead < b.lead; };
+    const auto best = std::max_element(judged_.begin(), judged_.end(), by_lead);
+    for (std::size_t i = 0; i < judged_.size(); ++i) {
+        near_best[i]->lead = judged_[i].lead - best->lead;
+    }
+    return near_best[static_cast<std::size_t>(best - judged_.begin())]->cell;
+}
+
+// Nothing if no other candidate comes close, or if a single playout takes too long.
+std::optional<Cell> ExpertGuesser::play_out(const Workspace& counted, const std::vector<GuessCandidate>& compared) {
+    if (playouts_ == nullptr || compared.size() < 2 ||
+        counted.counting.log2_layouts() > constants_.playout_log2_layouts) {
+        return std::nullopt;
+    }
+    const Cell best = playouts_->best(counted, compared);
+    return playouts_->count() > 0 ? std::optional(best) : std::nullopt;
 }
 
 double ExpertGuesser::win_chance(const Workspace& counted, const Decision& decision,

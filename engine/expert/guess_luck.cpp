@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace sapper {
@@ -10,11 +11,11 @@ namespace sapper {
 namespace {
 
 // Every number that the cell may show; none if counting them takes too many states.
-void look_at_numbers(Lookahead& lookahead, const Workspace& counted, Cell cell, std::int64_t states,
+void look_at_numbers(Lookahead& lookahead, const Workspace& counted, Cell cell, Budget states,
                      std::vector<After>& after) {
     after.clear();
     try {
-        Budget budget(states);
+        Budget budget = states;
         lookahead.begin(counted);
         lookahead.for_each_number(cell, budget, [&](const After& each) {
             after.push_back(each);
@@ -25,15 +26,16 @@ void look_at_numbers(Lookahead& lookahead, const Workspace& counted, Cell cell, 
     }
 }
 
-std::size_t place_of(int number, const std::vector<After>& after) {
+// Nothing if the number was not counted.
+std::optional<std::size_t> place_of(int number, const std::vector<After>& after) {
     const auto is_number = [number](const After& each) { return each.number == number; };
-    return static_cast<std::size_t>(std::find_if(after.begin(), after.end(), is_number) - after.begin());
+    const auto place = std::find_if(after.begin(), after.end(), is_number);
+    return place == after.end() ? std::nullopt : std::optional(static_cast<std::size_t>(place - after.begin()));
 }
 
 }  // namespace
 
-GuessLuck::GuessLuck(std::unique_ptr<GuessValue> value, std::int64_t states)
-    : value_(std::move(value)), states_(states) {}
+GuessLuck::GuessLuck(std::unique_ptr<GuessValue> value, Budget states) : value_(std::move(value)), states_(states) {}
 
 void GuessLuck::begin_game() {
     luck_ = 0.0;
@@ -43,7 +45,8 @@ void GuessLuck::begin_game() {
 // After a guess in a searched position, the value of what happened is the share of layouts won in the next one.
 void GuessLuck::before_guess(const Workspace& counted, const PlayerMove& guess) {
     if (expecting_ == Expecting::next_share) {
-        luck_ += (guess.share_won ? *guess.share_won : share_won(counted)) - expected_;
+        const std::optional<double> share = guess.share_won ? guess.share_won : share_won(counted);
+        luck_ += share ? *share - expected_ : 0.0;
     }
     if (guess.share_won) {
         expecting_ = Expecting::next_share;
@@ -67,11 +70,19 @@ void GuessLuck::expect_number(const Workspace& counted, Cell cell) {
     }
 }
 
-// For the rare position that the player did not search though it had searched the one before.
-double GuessLuck::share_won(const Workspace& counted) {
-    layouts_.write_out(counted, LayoutTable::most_bits);
-    const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(), Budget::unlimited);
-    return static_cast<double>(result.won) / static_cast<double>(result.layouts);
+// For the rare position that the player did not search though it had searched the one before. Nothing if the search
+// takes too long: the luck of that guess is left out.
+std::optional<double> GuessLuck::share_won(const Workspace& counted) {
+    constexpr std::uint64_t most_visits = 100'000'000;
+    try {
+        if (!layouts_.write_out(counted, LayoutTable::most_bits)) {
+            return std::nullopt;
+        }
+        const EndgameSearch::Result result = endgame_.search(layouts_, counted.knowledge.grid(), most_visits);
+        return static_cast<double>(result.won) / static_cast<double>(result.layouts);
+    } catch (const BudgetExceeded&) {
+        return std::nullopt;
+    }
 }
 
 void GuessLuck::guess_hit_mine() {
@@ -81,7 +92,8 @@ void GuessLuck::guess_hit_mine() {
 
 void GuessLuck::guess_showed(int number) {
     if (expecting_ == Expecting::number) {
-        luck_ += values_[place_of(number, after_)] - expected_;
+        const std::optional<std::size_t> shown = place_of(number, after_);
+        luck_ += shown ? values_[*shown] - expected_ : 0.0;
         expecting_ = Expecting::nothing;
     }
 }
@@ -114,8 +126,9 @@ void GuessRecorder::before_guess(const Workspace& counted, const PlayerMove& gue
 }
 
 void GuessRecorder::guess_showed(int number) {
-    if (!is_settled_ && !after_.empty()) {
-        rows_.push_back({features_[place_of(number, after_)], 0.0});
+    const std::optional<std::size_t> shown = place_of(number, after_);
+    if (!is_settled_ && shown) {
+        rows_.push_back({features_[*shown], 0.0});
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "count/layout_table.hpp"
@@ -17,7 +18,7 @@ namespace sapper {
 class GuessLuck final : public LuckMeter {
 public:
     // A guess is left out if counting what it may lead to takes more states.
-    GuessLuck(std::unique_ptr<GuessValue> value, std::int64_t states);
+    GuessLuck(std::unique_ptr<GuessValue> value, Budget states);
 
     void begin_game() override;
     void before_guess(const Workspace& counted, const PlayerMove& guess) override;
@@ -29,10 +30,10 @@ private:
     enum class Expecting : std::int8_t { nothing, number, next_share };
 
     void expect_number(const Workspace& counted, Cell cell);
-    double share_won(const Workspace& counted);
+    std::optional<double> share_won(const Workspace& counted);
 
     std::unique_ptr<GuessValue> value_;
-    std::int64_t states_;
+    Budget states_;
     double luck_ = 0.0;
     Expecting expecting_ = Expecting::nothing;
     double expected_ = 0.0;  // of the value of what comes of the guess
@@ -50,7 +51,7 @@ public:
         GuessFeatures features{};
         double chance = 0.0;  // of winning the game, where it was searched; 1 or 0 if it ended before
     };
-    GuessRecorder(std::vector<Row>& rows, std::int64_t states) : rows_(rows), states_(states) {}
+    GuessRecorder(std::vector<Row>& rows, Budget states) : rows_(rows), states_(states) {}
 
     void begin_game() override;
     void before_guess(const Workspace& counted, const PlayerMove& guess) override;
@@ -62,7 +63,7 @@ private:
     void settle(double chance);
 
     std::vector<Row>& rows_;
-    std::int64_t states_;
+    Budget states_;
     std::size_t first_row_ = 0;  // of the game
     bool is_settled_ = false;
     std::vector<After> after_;

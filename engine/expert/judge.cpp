@@ -171,7 +171,7 @@ Traits traits_of(const GuessCandidate& candidate, const Unsettled& position, int
     const double safety = 1.0 - candidate.mine_probability;
     const SeenAhead& seen = candidate.seen;
     return {fixed(4.0 * candidate.mine_probability),
-            fixed(8.0 * (candidate.score / best_score - 1.0)),
+            fixed(8.0 * (candidate.share_of(best_score) - 1.0)),
             fixed(8.0 * (safety / safest - 1.0)),
             fixed(2.0 * (candidate.credit - 1.0)),
             fixed(2.0 * seen.safest / safety),

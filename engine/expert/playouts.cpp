@@ -23,7 +23,7 @@ double Playout::chance_to_win(const Knowledge& from, std::span<const Cell> first
     }
     double chance = 1.0;
     while (game_.needs_guess(budget)) {
-        const Decision decision = player_->decide(game_.position(), budget);
+        const Decision decision = player_->decide(game_.position(), budget).value();  // some safe cell is still hidden
         if (decision.solved()) {
             return chance * decision.share_won();
         }

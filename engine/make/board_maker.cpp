@@ -18,8 +18,8 @@ constexpr std::uint64_t changes_per_cell = 2;
 constexpr std::uint64_t fewest_changes = 1'000;
 constexpr std::uint64_t repairs_before_burying = 20;
 
-// States for each count of a check. Positions that need more are never met in boards of usual size.
-constexpr std::int64_t budget_of_check = 1'000'000;
+// Of each count of a check. Positions that need more are never met in boards of usual size.
+constexpr Budget budget_of_check(1'000'000);
 
 constexpr std::uint64_t stream_of_repair = 3;  // beside the streams in board.py
 

@@ -6,7 +6,7 @@
 
 namespace sapper {
 
-NoGuessCheck::NoGuessCheck(int height, int width, int mines, std::int64_t budget) : mines_(mines), budget_(budget) {
+NoGuessCheck::NoGuessCheck(int height, int width, int mines, Budget budget) : mines_(mines), budget_(budget) {
     workspace_.knowledge.reset(height, width, mines);
 }
 
@@ -68,7 +68,7 @@ bool NoGuessCheck::count_fronts() {
         fronts_in_use_ = true;
     }
     try {
-        Budget budget(budget_);
+        Budget budget = budget_;
         fronts_.update(workspace_, budget, safe_);
     } catch (const BudgetExceeded&) {
         return false;
@@ -83,7 +83,7 @@ bool NoGuessCheck::count_all() {
     }
     try {
         workspace_.condenser.condense(knowledge());
-        Budget budget(budget_);
+        Budget budget = budget_;
         workspace_.counting.count(workspace_.condenser.problem(), budget);
         collect_safe(workspace_, safe_);
     } catch (const BudgetExceeded&) {

@@ -21,7 +21,7 @@ enum class Reasoning : std::uint8_t { single_numbers, pairs, all_numbers, mine_t
 
 class NoGuessCheck {
 public:
-    NoGuessCheck(int height, int width, int mines, std::int64_t budget);
+    NoGuessCheck(int height, int width, int mines, Budget budget);
 
     // Opens all it can from `first` on. Returns true if that is every safe cell. A position that takes more than the
     // budget counts as one where nothing is certain. The layout is row-major, nonzero for a mine.
@@ -46,7 +46,7 @@ private:
     bool fronts_in_use_ = false;
     std::vector<Cell> safe_;
     int mines_;
-    std::int64_t budget_;
+    Budget budget_;  // of each count
     int opened_ = 0;
     Reasoning used_ = Reasoning::single_numbers;
 };

@@ -26,7 +26,7 @@ struct GamesToPlay {
     std::span<const std::uint8_t> layouts;  // game after game, row-major
     int first_row = 0;
     int first_column = 0;
-    std::int64_t budget = 0;  // states per analysis
+    Budget budget = Budget::unlimited();  // of each count
 };
 
 using MakePlayer = std::function<std::unique_ptr<ExactPlayer>()>;

@@ -2,7 +2,7 @@
 
 namespace sapper {
 
-void ExactPlayer::begin(int height, int width, int mines, std::int64_t budget) {
+void ExactPlayer::begin(int height, int width, int mines, Budget budget) {
     workspace_.knowledge.reset(height, width, mines);
     safe_.clear();
     budget_ = budget;
@@ -15,28 +15,27 @@ void ExactPlayer::see(std::span<const Cell> cells, std::span<const std::int8_t> 
     knowledge.clear_changed();
 }
 
-bool ExactPlayer::next_known_safe(Cell& cell) {
+std::optional<Cell> ExactPlayer::next_known_safe() {
     while (!safe_.empty()) {
-        cell = safe_.back();
+        const Cell cell = safe_.back();
         safe_.pop_back();
         if (workspace_.knowledge.is_hidden(cell)) {
-            return true;
+            return cell;
         }
     }
-    return false;
+    return std::nullopt;
 }
 
 PlayerMove ExactPlayer::move() {
-    Cell cell = no_cell;
-    if (next_known_safe(cell)) {
-        return {cell, true};
+    if (const std::optional<Cell> cell = next_known_safe()) {
+        return {*cell, true};
     }
     workspace_.condenser.condense(workspace_.knowledge);
-    Budget budget(budget_);
+    Budget budget = budget_;
     workspace_.counting.count(workspace_.condenser.problem(), budget);
     collect_safe(workspace_, safe_);
-    if (next_known_safe(cell)) {
-        return {cell, true};
+    if (const std::optional<Cell> cell = next_known_safe()) {
+        return {*cell, true};
     }
     return guess(workspace_);
 }

@@ -33,7 +33,7 @@ int undetermined_neighbours(const Workspace& counted, Cell cell) {
 
 }  // namespace
 
-Guess safest_guess(const Workspace& counted) {
+std::optional<Guess> safest_guess(const Workspace& counted) {
     const Problem& problem = counted.condenser.problem();
     const Counting& counting = counted.counting;
     double safest = 1.0;
@@ -44,7 +44,7 @@ Guess safest_guess(const Workspace& counted) {
         safest = std::min(safest, counting.sea().mine_probability);
     }
     if (safest == 1.0) {
-        return {};
+        return std::nullopt;
     }
     const double limit = safest * (1.0 + tie_tolerance);
     constexpr int more_than_any = direction_count + 1;
@@ -60,7 +60,7 @@ Guess safest_guess(const Workspace& counted) {
     if (problem.sea > 0 && counting.sea().mine_probability <= limit) {
         for_each_sea_cell(counted, offer);
     }
-    return {best.second, safest};
+    return Guess{best.second, safest};
 }
 
 }  // namespace sapper

@@ -7,7 +7,7 @@
 namespace sapper {
 
 BoardGrade BoardSolver::solve(int height, int width, std::span<const std::uint8_t> layout, int first_row,
-                              int first_column, std::int64_t budget, const Tell& tell) {
+                              int first_column, Budget budget, const Tell& tell) {
     const auto mines =
         static_cast<int>(std::count_if(layout.begin(), layout.end(), [](std::uint8_t mine) { return mine != 0; }));
     work_meter().did(layout.size());

@@ -30,7 +30,7 @@ public:
     // is opened. After each stage, `tell` is called, if given. Throws BudgetExceeded.
     using Tell = std::function<void(Technique, const std::vector<Conclusion>&)>;
     BoardGrade solve(int height, int width, std::span<const std::uint8_t> layout, int first_row, int first_column,
-                     std::int64_t budget, const Tell& tell = nullptr);
+                     Budget budget, const Tell& tell = nullptr);
 
     // What was known when the last board was solved, or no further conclusion could be drawn.
     const Knowledge& knowledge() const { return ladder_.knowledge(); }

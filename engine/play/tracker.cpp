@@ -60,43 +60,43 @@ void Tracker::reveal(std::span<const std::int64_t> flat_indices, std::span<const
     move_to_heap(cells, safe_by_rules_);
 }
 
-std::optional<Tracker::Choice> Tracker::choose(std::int64_t budget) {
+std::optional<Tracker::Choice> Tracker::choose(Budget budget) {
     if (contradicted_) {
         throw Contradiction("the revealed numbers contradict each other");
     }
-    if (const Cell cell = lowest_hidden(safe_by_rules_); cell != no_cell) {
-        return certainly_safe(cell);
+    if (const std::optional<Cell> cell = lowest_hidden(safe_by_rules_)) {
+        return certainly_safe(*cell);
     }
 
-    Budget allowed(budget);
-    fronts_.update(workspace_, allowed, found_by_counting_);
+    Budget for_changed_fronts = budget;
+    fronts_.update(workspace_, for_changed_fronts, found_by_counting_);
     move_to_heap(found_by_counting_, safe_by_counting_);
+    // The answer depends on the view alone, so counting all fronts afresh must be within the budget, too.
     Budget(budget).spend(fronts_.states());
     if (fronts_.total_is_loose(workspace_.knowledge)) {
-        if (const Cell cell = lowest_hidden(safe_by_counting_); cell != no_cell) {
-            return certainly_safe(cell);
+        if (const std::optional<Cell> cell = lowest_hidden(safe_by_counting_)) {
+            return certainly_safe(*cell);
         }
     }
     return choose_by_counting_all(budget);
 }
 
-std::optional<Tracker::Choice> Tracker::choose_by_counting_all(std::int64_t budget) {
+std::optional<Tracker::Choice> Tracker::choose_by_counting_all(Budget budget) {
     workspace_.condenser.condense(workspace_.knowledge);
-    Budget allowed(budget);
-    workspace_.counting.count(workspace_.condenser.problem(), allowed);
+    workspace_.counting.count(workspace_.condenser.problem(), budget);
     std::vector<Cell> safe;
     collect_safe(workspace_, safe);
     if (!safe.empty()) {
         return certainly_safe(*std::min_element(safe.begin(), safe.end()));
     }
-    const Guess guess = safest_guess(workspace_);
-    if (guess.cell == no_cell) {
+    const std::optional<Guess> guess = safest_guess(workspace_);
+    if (!guess) {
         return std::nullopt;
     }
-    return Choice{grid().flat_index(guess.cell), false, guess.mine_probability};
+    return Choice{grid().flat_index(guess->cell), false, guess->mine_probability};
 }
 
-Cell Tracker::lowest_hidden(std::vector<Cell>& heap) {
+std::optional<Cell> Tracker::lowest_hidden(std::vector<Cell>& heap) {
     while (!heap.empty()) {
         if (workspace_.knowledge.is_hidden(heap.front())) {
             return heap.front();
@@ -104,7 +104,7 @@ Cell Tracker::lowest_hidden(std::vector<Cell>& heap) {
         std::pop_heap(heap.begin(), heap.end(), std::greater<>());
         heap.pop_back();
     }
-    return no_cell;
+    return std::nullopt;
 }
 
 Tracker::Choice Tracker::certainly_safe(Cell cell) const { return {grid().flat_index(cell), true, 0.0}; }

@@ -32,14 +32,14 @@ public:
     void reveal(std::span<const std::int64_t> flat_indices, std::span<const std::int8_t> numbers);
 
     // Nothing if every hidden cell is certainly a mine, or none is left. Throws Contradiction, BudgetExceeded.
-    std::optional<Choice> choose(std::int64_t budget);
+    std::optional<Choice> choose(Budget budget);
 
     const Grid& grid() const { return workspace_.knowledge.grid(); }
 
 private:
-    Cell lowest_hidden(std::vector<Cell>& heap);
+    std::optional<Cell> lowest_hidden(std::vector<Cell>& heap);
     Choice certainly_safe(Cell cell) const;
-    std::optional<Choice> choose_by_counting_all(std::int64_t budget);
+    std::optional<Choice> choose_by_counting_all(Budget budget);
 
     Workspace workspace_;
     std::vector<Cell> safe_by_rules_;  // heaps, lowest cell first; some cells may have been revealed since

@@ -1,6 +1,7 @@
 #include "reason/cell_reason.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -214,10 +215,10 @@ CellReason Search::sufficient_sets(int reach, bool is_mine) {
     }
     near_.read(view_, cell_, 2 * static_cast<int>(minimal.size()) - 1);
     std::vector<Places> sets(1);
-    for (const std::int32_t index : indices) {
-        const auto found = std::find_if(near_.numbers().begin(), near_.numbers().end(),
-                                        [index](const NearNumber& number) { return number.index == index; });
-        sets[0].push_back(static_cast<std::int32_t>(found - near_.numbers().begin()));
+    for (std::size_t place = 0; place < near_.numbers().size(); ++place) {
+        if (std::find(indices.begin(), indices.end(), near_.numbers()[place].index) != indices.end()) {
+            sets[0].push_back(static_cast<std::int32_t>(place));
+        }
     }
     bool is_fewest = false;
     try {
@@ -383,11 +384,11 @@ CellReason Search::with_total(bool is_mine) {
     CellReason reason;
     reason.is_mine = is_mine;
     reason.uses_total = true;
-    std::vector<NearNumber>& set = reason.sets.emplace_back();
-    for (const std::int32_t index : needed) {
-        set.push_back(*std::find_if(numbers.begin(), numbers.end(),
-                                    [index](const NearNumber& number) { return number.index == index; }));
-    }
+    // Numbers are needed in the order in which they were tried.
+    std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(reason.sets.emplace_back()),
+                 [&needed](const NearNumber& number) {
+                     return std::find(needed.begin(), needed.end(), number.index) != needed.end();
+                 });
     return reason;
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/budget.hpp"
 #include "core/errors.hpp"
 #include "reason/claims.hpp"
 
@@ -18,19 +19,18 @@ namespace sapper {
 // How many claims may still be looked at. Once that is exceeded, every further look throws BudgetExceeded.
 class Looks {
 public:
-    explicit Looks(std::uint64_t limit) : left_(limit) {}
+    explicit Looks(Budget limit) : left_(limit) {}
 
-    static constexpr std::uint64_t unlimited = ~std::uint64_t{0};
     void spend(std::uint64_t looks) {
-        if (looks > left_) {
-            left_ = 0;
+        if (looks > left_.left()) {
+            left_ = Budget(0);
             throw BudgetExceeded("the derivation takes more than the budget allows");
         }
-        left_ -= left_ == unlimited ? 0 : looks;
+        left_.spend(looks);
     }
 
 private:
-    std::uint64_t left_;
+    Budget left_;
 };
 
 // The claims known so far, each with the step that led to it, in order.

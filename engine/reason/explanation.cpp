@@ -17,18 +17,16 @@ namespace sapper {
 
 namespace {
 
-constexpr std::int64_t default_states = 10'000'000;
+constexpr std::uint64_t default_states = 10'000'000;
 // The analysis of the whole board gets one part in so many of the budget; less where one or two numbers have settled the
 // cell already.
-constexpr std::int64_t board_share = 2;
-constexpr std::int64_t glance_share = 20;
+constexpr std::uint64_t board_share = 2;
+constexpr std::uint64_t glance_share = 20;
 // A look at a claim in Python takes as long as this many states: derivations go equally far in both.
-constexpr std::int64_t states_per_look = 32;
+constexpr std::uint64_t states_per_look = 32;
 // How many sets of the same size are tried with case analysis.
 constexpr std::size_t most_by_cases = 6;
 constexpr ReasonLimits reason_limits{24, 5'000'000, 2'000};
-
-std::int64_t share_of(std::int64_t budget, std::int64_t share) { return (budget + share - 1) / share; }
 
 // The whole board
 
@@ -38,10 +36,10 @@ struct Board {
 };
 
 // Nothing if the board takes more than the budget.
-std::optional<Board> whole_board(const View& view, std::int64_t budget, Workspace& workspace) {
+std::optional<Board> whole_board(const View& view, Budget budget, Workspace& workspace) {
     Board board{std::vector<double>(view.numbers.size()), std::vector<std::int8_t>(view.numbers.size())};
     try {
-        analyze(view, Budget(budget), workspace, board.mine_probability, board.verdicts);
+        analyze(view, budget, workspace, board.mine_probability, board.verdicts);
     } catch (const BudgetExceeded&) {
         return std::nullopt;
     }
@@ -49,11 +47,11 @@ std::optional<Board> whole_board(const View& view, std::int64_t budget, Workspac
 }
 
 // Even without a limit, the board must not keep a cell waiting that is settled already.
-std::int64_t budget_of_board(std::int64_t budget, bool is_settled) {
+Budget budget_of_board(const Budget& budget, bool is_settled) {
     if (is_settled) {
-        return share_of(budget > 0 ? budget : default_states, glance_share);
+        return (budget.is_unlimited() ? Budget(default_states) : budget).share(glance_share);
     }
-    return budget > 0 ? share_of(budget, board_share) : 0;
+    return budget.share(board_share);
 }
 
 // Throws Contradiction if the numbers near a cell are inconsistent even with what they show of it: such numbers settle
@@ -90,6 +88,9 @@ Difficulty least_difficulty(const std::vector<NearNumber>& numbers, std::int32_t
     const std::size_t size = numbers.size();
     const auto touching = [cell](const NearNumber& number) { return has_cell(number, cell); };
     const auto whole = std::find_if(numbers.begin(), numbers.end(), touching);
+    if (whole == numbers.end()) {  // only the mine total tells what the cell is
+        return {size, DerivationGrade::single, size + 1};
+    }
     const auto left = std::count_if(whole->cells.begin(), whole->cells.end(), [&](std::int32_t each) {
         return std::none_of(numbers.begin(), numbers.end(),
                             [&](const NearNumber& number) { return &number != &*whole && has_cell(number, each); });
@@ -236,10 +237,9 @@ CellOdds odds_of(const View& view, std::int32_t cell, const Board& board) {
 
 }  // namespace
 
-Explanation explain(const View& view, std::int32_t cell, std::int64_t budget, Workspace& workspace) {
+Explanation explain(const View& view, std::int32_t cell, Budget budget, Workspace& workspace) {
     std::optional<CellReason> reason = settled_by_one_or_two(view, cell);
     const std::optional<Board> board = whole_board(view, budget_of_board(budget, reason.has_value()), workspace);
-    std::int64_t spent = 0;
     if (!reason) {
         std::optional<bool> is_mine;
         if (board) {
@@ -249,17 +249,14 @@ Explanation explain(const View& view, std::int32_t cell, std::int64_t budget, Wo
             }
             is_mine = verdict == Verdict::mine;
         }
-        Budget states(budget > 0 ? share_of(budget, 2) : 0);  // as much is left for derivations
-        reason = find_reason(view, cell, is_mine, reason_limits, states, workspace);
-        spent = static_cast<std::int64_t>(states.spent());
+        Budget half = budget.share(2);  // as much is left for derivations
+        reason = find_reason(view, cell, is_mine, reason_limits, half, workspace);
+        budget.spend(half.spent());
     }
     if (!board) {
-        Budget states(budget > 0 ? std::max<std::int64_t>(budget - spent, 1) : 0);
-        check_consistent(view, cell, *reason, states, workspace);
-        spent += static_cast<std::int64_t>(states.spent());
+        check_consistent(view, cell, *reason, budget, workspace);
     }
-    const std::int64_t left = std::max<std::int64_t>(budget - spent, 0);
-    Looks looks(budget > 0 ? static_cast<std::uint64_t>(share_of(left, states_per_look)) : Looks::unlimited);
+    Looks looks(budget.share(states_per_look));
     return {simplest_derivation(view, cell, *reason, looks), {}};
 }
 

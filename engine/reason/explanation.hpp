@@ -32,10 +32,10 @@ struct Explanation {
     CellOdds odds;                         // if it is not
 };
 
-// About a hidden cell. The budget is a number of states; 0 or less sets no limit. If it is spent on the search for fewer
+// About a hidden cell. If the budget is spent on the search for fewer
 // numbers, the answer is the best found by then; if there is none yet, BudgetExceeded is thrown. Contradiction is thrown
 // for an inconsistent position; only if the board is too wide to be analyzed with a twentieth of the budget may a
 // contradiction far from a settled cell go unnoticed.
-Explanation explain(const View& view, std::int32_t cell, std::int64_t budget, Workspace& workspace);
+Explanation explain(const View& view, std::int32_t cell, Budget budget, Workspace& workspace);
 
 }  // namespace sapper

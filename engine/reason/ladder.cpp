@@ -17,7 +17,7 @@ constexpr FewNumbers no_numbers{no_cell, no_cell, no_cell, no_cell};
 
 }  // namespace
 
-void Ladder::begin(int height, int width, int mines, std::int64_t budget) {
+void Ladder::begin(int height, int width, int mines, Budget budget) {
     workspace_.knowledge.reset(height, width, mines, CheapRules::left_out);
     budget_ = budget;
     single_to_do_.clear();
@@ -27,7 +27,7 @@ void Ladder::begin(int height, int width, int mines, std::int64_t budget) {
     conclusion_of_.assign(knowledge().grid().padded_size(), no_conclusion);
 }
 
-void Ladder::begin(const View& view, std::span<const std::int64_t> known_mines, std::int64_t budget) {
+void Ladder::begin(const View& view, std::span<const std::int64_t> known_mines, Budget budget) {
     begin(view.height, view.width, view.mines, budget);
     const Grid& grid = knowledge().grid();
     std::vector<Cell> cells;
@@ -160,7 +160,7 @@ void Ladder::count_fronts() {
     Condenser& condenser = workspace_.condenser;
     condenser.condense(knowledge());
     const Problem& problem = condenser.problem();
-    Budget budget(budget_);
+    Budget budget = budget_;
     certain_.clear();
     front_counts_.clear();
     for (std::size_t f = 0; f < problem.fronts.size(); ++f) {
@@ -214,7 +214,7 @@ bool Ladder::total_may_matter() const {
 }
 
 void Ladder::count_with_total() {
-    Budget budget(budget_);
+    Budget budget = budget_;
     const Condenser& condenser = workspace_.condenser;
     Counting& counting = workspace_.counting;
     counting.count(condenser.problem(), budget);

@@ -30,12 +30,12 @@ struct Conclusion {
 // Memory is reused from position to position; one thread at a time.
 class Ladder {
 public:
-    // Starts over, on a board with nothing revealed. The budget is the number of states for each count.
-    void begin(int height, int width, int mines, std::int64_t budget);
+    // Starts over, on a board with nothing revealed. The budget is that of each count.
+    void begin(int height, int width, int mines, Budget budget);
 
     // Starts over, with a consistent view and the flat indices of mines that were found in it. Throws
     // std::invalid_argument if one of them is not hidden.
-    void begin(const View& view, std::span<const std::int64_t> known_mines, std::int64_t budget);
+    void begin(const View& view, std::span<const std::int64_t> known_mines, Budget budget);
 
     // Adds revealed numbers; draws no conclusion.
     void reveal(std::span<const Cell> cells, std::span<const std::int8_t> numbers);
@@ -67,7 +67,7 @@ private:
     FewNumbers pair(Cell one, Cell other) const;
 
     Workspace workspace_;
-    std::int64_t budget_ = 0;
+    Budget budget_ = Budget::unlimited();
     std::vector<Cell> single_to_do_;
     std::vector<Cell> pairs_to_do_;
     std::vector<std::uint8_t> queued_for_pairs_;

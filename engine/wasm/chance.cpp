@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -17,7 +18,7 @@ SAPPER_EXPORT(safe_together) Outcome wasm_safe_together(int height, int width, i
     return outcome_of([&] {
         const View view = written_view(height, width, mines);
         Workspace& workspace = exchange().workspace;
-        Budget budget(whole(states));
+        Budget budget = checked_budget(states);
         check_view(view);
         read_view(view, workspace);
         // One cell after the other, each under the condition that those before it are safe.
@@ -39,8 +40,8 @@ SAPPER_EXPORT(safe_together) Outcome wasm_safe_together(int height, int width, i
 
 namespace {
 
-// Reads the view with some cells taken for safe and, unless it is none, one for a mine.
-void read_supposing(const View& view, Workspace& workspace, std::span<const Cell> safe, Cell mine) {
+// Reads the view with some cells taken for safe and, if there is one, another for a mine.
+void read_supposing(const View& view, Workspace& workspace, std::span<const Cell> safe, std::optional<Cell> mine) {
     read_view(view, workspace);
     const auto is_unknown = [&](Cell cell) { return workspace.knowledge.state(cell) == CellState::unknown; };
     std::vector<Cell> supposed;
@@ -52,37 +53,41 @@ void read_supposing(const View& view, Workspace& workspace, std::span<const Cell
             supposed.push_back(cell);
         }
     }
-    if (mine != no_cell && workspace.knowledge.state(mine) == CellState::safe) {
+    if (mine && workspace.knowledge.state(*mine) == CellState::safe) {
         throw Contradiction("a safe cell is supposed to be a mine");
     }
-    const bool adds_mine = mine != no_cell && is_unknown(mine);
-    workspace.knowledge.suppose(std::span<const Cell>(&mine, adds_mine ? 1 : 0), supposed);
+    const bool adds_mine = mine && is_unknown(*mine);
+    workspace.knowledge.suppose(adds_mine ? std::span<const Cell>(&*mine, 1) : std::span<const Cell>(), supposed);
     workspace.condenser.condense(workspace.knowledge);
 }
 
-// The first of the cells that is a mine, drawn by the layouts of each case; none if there is no such layout.
-Cell draw_first_mine(const View& view, Workspace& workspace, std::span<const Cell> cells, Budget& budget,
-                     RandomStream& random) {
-    std::vector<double> log2_layouts;
+// The first of the cells that is a mine, drawn by the layouts of each case; nothing if there is no such layout.
+std::optional<Cell> draw_first_mine(const View& view, Workspace& workspace, std::span<const Cell> cells, Budget& budget,
+                                    RandomStream& random) {
+    std::vector<double> log2_layouts;  // -INFINITY where there is none
+    double most = -INFINITY;
     for (std::size_t first = 0; first < cells.size(); ++first) {
         try {
             read_supposing(view, workspace, cells.first(first), cells[first]);
             workspace.counting.count(workspace.condenser.problem(), budget);
             log2_layouts.push_back(workspace.counting.log2_layouts());
+            most = std::max(most, log2_layouts.back());
         } catch (const Contradiction&) {
             log2_layouts.push_back(-INFINITY);
         }
     }
-    const double most = *std::max_element(log2_layouts.begin(), log2_layouts.end());
+    if (!std::isfinite(most)) {
+        return std::nullopt;
+    }
     double all = 0.0;
     for (const double log2 : log2_layouts) {
         all += std::exp2(log2 - most);
     }
     double mark = random.fraction() * all;
-    Cell drawn = no_cell;
-    for (std::size_t first = 0; std::isfinite(most) && first < cells.size() && mark >= 0.0; ++first) {
+    std::optional<Cell> drawn;
+    for (std::size_t first = 0; first < cells.size() && mark >= 0.0; ++first) {
         mark -= std::exp2(log2_layouts[first] - most);
-        drawn = std::isfinite(log2_layouts[first]) ? cells[first] : drawn;
+        drawn = std::isfinite(log2_layouts[first]) ? std::optional(cells[first]) : drawn;
     }
     return drawn;
 }
@@ -100,7 +105,7 @@ Outcome wasm_draw_layout(int height, int width, int mines, double states, int wi
         out.bytes.resize(view.numbers.size());
         const std::uint64_t seed = long_word(seed_0, seed_1);
         out.answer = {1.0};
-        Sampler sampler(view, Budget(whole(states)), out.workspace);
+        Sampler sampler(view, checked_budget(states), out.workspace);
         const std::vector<Cell> cells = cells_written(out.workspace.knowledge.grid());
         for (int layout = 0; layout < tries; ++layout) {
             sampler.draw(seed, static_cast<std::uint64_t>(layout), out.bytes);
@@ -111,18 +116,18 @@ Outcome wasm_draw_layout(int height, int width, int mines, double states, int wi
             }
         }
         try {
-            Budget budget(whole(states));
+            Budget budget = checked_budget(states);
             RandomStream random(seed, static_cast<std::uint64_t>(tries));
             std::span<const Cell> safe(cells);
-            Cell mine = no_cell;
+            std::optional<Cell> mine;
             if (with_mine != 0) {
                 mine = draw_first_mine(view, out.workspace, cells, budget, random);
-                if (mine == no_cell) {
+                if (!mine) {
                     out.answer = {0.0};
                     return;
                 }
                 safe =
-                    safe.first(static_cast<std::size_t>(std::find(cells.begin(), cells.end(), mine) - cells.begin()));
+                    safe.first(static_cast<std::size_t>(std::find(cells.begin(), cells.end(), *mine) - cells.begin()));
             }
             read_supposing(view, out.workspace, safe, mine);
             Sampler(out.workspace, budget).draw(seed, static_cast<std::uint64_t>(tries) + 1, out.bytes);

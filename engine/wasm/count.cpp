@@ -19,7 +19,7 @@ Outcome analyze_by(Analyze analyze_view, int height, int width, int mines, doubl
         Exchange& out = exchange();
         out.answer.resize(view.numbers.size());
         out.verdicts.resize(view.numbers.size());
-        analyze_view(view, Budget(whole(budget)), out.workspace, out.answer, out.verdicts);
+        analyze_view(view, checked_budget(budget), out.workspace, out.answer, out.verdicts);
     });
 }
 
@@ -44,7 +44,7 @@ SAPPER_EXPORT(front_ways) Outcome wasm_front_ways(int height, int width, int min
         const View view = written_view(height, width, mines);
         Exchange& out = exchange();
         Workspace& workspace = out.workspace;
-        Budget budget(whole(states));
+        Budget budget = checked_budget(states);
         check_view(view);
         read_view(view, workspace);
         if (mine >= 0) {

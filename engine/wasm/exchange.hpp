@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/budget.hpp"
 #include "core/errors.hpp"
 #include "count/view.hpp"
 #include "count/workspace.hpp"
@@ -47,6 +48,14 @@ std::vector<Cell> cells_written(const Grid& grid);
 
 // JavaScript has no 64-bit integers that are cheap to pass; budgets are far below 2^53.
 inline std::int64_t whole(double number) { return static_cast<std::int64_t>(number); }
+
+// A number of states, or of layouts. Throws std::invalid_argument if it is below 1.
+inline Budget checked_budget(double number) {
+    if (!(number >= 1.0)) {
+        throw std::invalid_argument("a budget must be at least 1");
+    }
+    return Budget(static_cast<std::uint64_t>(number));
+}
 
 // Seeds and indices come in words of 32 bits.
 inline std::uint64_t long_word(std::uint32_t low, std::uint32_t high) { return std::uint64_t{high} << 32 | low; }

@@ -29,7 +29,7 @@ SAPPER_EXPORT(next_cell) Outcome wasm_next_cell(int height, int width, int mines
         }
         Tracker tracker(height, width, mines);
         tracker.reveal(revealed, numbers);
-        if (const std::optional<Tracker::Choice> choice = tracker.choose(whole(states))) {
+        if (const std::optional<Tracker::Choice> choice = tracker.choose(checked_budget(states))) {
             exchange().answer = {static_cast<double>(choice->flat_index), choice->certain ? 1.0 : 0.0,
                                  choice->mine_probability};
         }
@@ -47,41 +47,36 @@ void count_written(int height, int width, int mines, Budget& states) {
     workspace.counting.count(workspace.condenser.problem(), states);
 }
 
-std::int64_t at_least_one(double layouts) {
-    if (!(layouts >= 1.0)) {
-        throw std::invalid_argument("a search needs at least one layout");
-    }
-    return whole(layouts);
-}
-
 void write_guess(const ExpertConstants& constants) {
     Workspace& workspace = exchange().workspace;
     ExpertGuesser expert(constants);
-    const Decision decision = expert.decide(workspace);
+    const std::optional<Decision> decision = expert.decide(workspace);
+    if (!decision) {
+        return;
+    }
     const Grid& grid = workspace.knowledge.grid();
-    const bool solved = decision.solved();
     std::vector<double>& answer = exchange().answer;
-    answer = {decision.cell == no_cell ? -1.0 : grid.flat_index(decision.cell),
-              static_cast<double>(decision.decided_by), solved ? static_cast<double>(decision.won) : 0.0,
-              solved ? static_cast<double>(decision.layouts) : 0.0};
+    answer = {static_cast<double>(grid.flat_index(decision->cell)), static_cast<double>(decision->decided_by),
+              static_cast<double>(decision->won), static_cast<double>(decision->layouts)};
     for (const GuessCandidate& candidate : expert.compared()) {
         const std::optional<Ahead> ahead = ahead_of(candidate, workspace.counting.log2_layouts());
         const Ahead told = ahead.value_or(Ahead());
         answer.insert(answer.end(), {static_cast<double>(grid.flat_index(candidate.cell)), candidate.mine_probability,
-                                     expert.win_chance(workspace, decision, candidate), ahead ? 1.0 : 0.0, told.opens,
+                                     expert.win_chance(workspace, *decision, candidate), ahead ? 1.0 : 0.0, told.opens,
                                      told.leaves_safe, told.bits});
     }
 }
 
 }  // namespace
 
-// The expert's choice where no cell is certainly safe. Answer: its index or -1, what decided (DecidedBy), layouts won and
-// layouts (0 unless it was searched); per candidate its index, mine probability, chance of winning, whether its lookahead
+// The expert's choice where no cell is certainly safe. Answer: nothing if every hidden cell is a mine; else its index, what
+// decided (DecidedBy), layouts won and layouts (0 unless it was searched); per candidate its index, mine probability, chance of winning, whether its lookahead
 // is complete and, if so, what it is expected to do: show a 0, leave a certainly safe cell, so many bits told.
 SAPPER_EXPORT(guess) Outcome wasm_guess(int height, int width, int mines, double states, double layouts) {
     return outcome_of([&] {
-        const ExpertConstants constants = constants_for_budget(at_least_one(layouts));
-        Budget budget(whole(states));
+        const ExpertConstants constants =
+            constants_for_budget(static_cast<std::int64_t>(checked_budget(layouts).left()));
+        Budget budget = checked_budget(states);
         count_written(height, width, mines, budget);
         write_guess(constants);
     });
@@ -92,12 +87,12 @@ SAPPER_EXPORT(compare)
 Outcome wasm_compare(int height, int width, int mines, double states, double layouts, double candidate_share,
                      double judged_share, int most_hidden_beside_front, int sea_candidates) {
     return outcome_of([&] {
-        ExpertConstants constants = constants_for_budget(at_least_one(layouts));
+        ExpertConstants constants = constants_for_budget(static_cast<std::int64_t>(checked_budget(layouts).left()));
         constants.candidate_share = candidate_share;
         constants.judged_share = judged_share;
         constants.most_hidden_beside_front = most_hidden_beside_front;
         constants.sea_candidates = static_cast<std::size_t>(sea_candidates);
-        Budget budget(whole(states));
+        Budget budget = checked_budget(states);
         count_written(height, width, mines, budget);
         write_guess(constants);
     });
@@ -108,7 +103,7 @@ Outcome wasm_compare(int height, int width, int mines, double states, double lay
 SAPPER_EXPORT(play_out_risk)
 Outcome wasm_play_out_risk(int height, int width, int mines, double states, double safety, int games) {
     return outcome_of([&] {
-        Budget budget(whole(states));
+        Budget budget = checked_budget(states);
         count_written(height, width, mines, budget);
         Workspace& workspace = exchange().workspace;
         const PlayedRisk played =
@@ -120,15 +115,14 @@ Outcome wasm_play_out_risk(int height, int width, int mines, double states, doub
 // Best play to the end of the game. Answer: layouts won, layouts, the index of the best cell or -1, whether it is safe.
 SAPPER_EXPORT(best_play) Outcome wasm_best_play(int height, int width, int mines, double states, double layouts) {
     return outcome_of([&] {
-        const auto limit = static_cast<std::uint64_t>(at_least_one(layouts));
-        Budget budget(std::max(whole(states), whole(layouts)));
+        const std::uint64_t limit = checked_budget(layouts).left();
+        Budget budget(std::max(checked_budget(states).left(), limit));
         count_written(height, width, mines, budget);
         Workspace& workspace = exchange().workspace;
         const EndgameSearch::Result result = search_to_the_end(workspace, limit);
         const Grid& grid = workspace.knowledge.grid();
         exchange().answer = {static_cast<double>(result.won), static_cast<double>(result.layouts),
-                             result.best == no_cell ? -1.0 : grid.flat_index(result.best),
-                             result.best_is_safe ? 1.0 : 0.0};
+                             result.best ? grid.flat_index(*result.best) : -1.0, result.best_is_safe ? 1.0 : 0.0};
     });
 }
 

@@ -13,7 +13,7 @@ namespace sapper {
 SAPPER_EXPORT(clash) Outcome wasm_clash(int height, int width, int mines, double budget) {
     return outcome_of([&] {
         const View view = written_view(height, width, mines);
-        const Clash clash = find_clash(view, Budget(whole(budget)), exchange().workspace);
+        const Clash clash = find_clash(view, checked_budget(budget), exchange().workspace);
         exchange().answer = {clash.needs_total ? 1.0 : 0.0};
         exchange().answer.insert(exchange().answer.end(), clash.numbers.begin(), clash.numbers.end());
     });
@@ -63,7 +63,7 @@ SAPPER_EXPORT(explain) Outcome wasm_explain(int height, int width, int mines, do
             view.numbers[static_cast<std::size_t>(cell)] != hidden_number) {
             throw std::invalid_argument("only a hidden cell can be explained");
         }
-        const Explanation explanation = explain(view, cell, whole(budget), exchange().workspace);
+        const Explanation explanation = explain(view, cell, checked_budget(budget), exchange().workspace);
         if (explanation.derivation) {
             write_derivation(*explanation.derivation);
             return;

@@ -43,7 +43,7 @@ SAPPER_EXPORT(easiest) Outcome wasm_easiest(int height, int width, int mines, do
         check_view(view);
         const std::vector<std::int64_t> known(exchange().cells.begin(), exchange().cells.end());
         Ladder ladder;
-        ladder.begin(view, known, whole(budget));
+        ladder.begin(view, known, checked_budget(budget));
         const Technique technique = ladder.climb();
         write_stage(exchange().answer, ladder.knowledge().grid(), technique, ladder.conclusions());
     });
@@ -62,7 +62,7 @@ SAPPER_EXPORT(solve) Outcome wasm_solve(int height, int width, int first, double
         std::vector<double> stages;
         BoardSolver solver;
         const BoardGrade grade =
-            solver.solve(height, width, layout, first / width, first % width, whole(budget),
+            solver.solve(height, width, layout, first / width, first % width, checked_budget(budget),
                          [&](Technique technique, const std::vector<Conclusion>& conclusions) {
                              write_stage(stages, solver.knowledge().grid(), technique, conclusions);
                          });

@@ -1,7 +1,7 @@
 """Exact counting of Minesweeper layouts, and the players built on it.
 
 Arrays must be C-contiguous and of the stated type: nothing is converted. A budget is the most
-states to create, unless stated otherwise; 0 or less means no limit. Calls run without the GIL. In
+states to create, unless stated otherwise; None means no limit. Calls run without the GIL. In
 the main thread, Python's signals are handled meanwhile, so Ctrl-C ends any call; in other threads,
 a `StopFlag` does.
 """
@@ -29,6 +29,9 @@ _Chosen: TypeAlias = tuple[
     NDArray[np.int8],
 ]
 
+_Ahead: TypeAlias = tuple[float, float, float]
+_Guess: TypeAlias = tuple[int, str, int, int, list[tuple[int, float, float, _Ahead | None]]]
+
 _Stage: TypeAlias = tuple[int, list[tuple[int, bool, list[int]]]]
 
 DEFAULT_BUDGET: Final[int]
@@ -54,7 +57,7 @@ class StopFlag:
         """Make the calls of this thread heed the flag from now on, unless it is the main one."""
 
 def analyze(
-    numbers: _Numbers, mines: int, budget: int
+    numbers: _Numbers, mines: int, budget: int | None
 ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
     """The mine probability of every cell (nan if revealed), and its verdict.
 
@@ -64,7 +67,7 @@ def analyze(
 def analyze_many(
     numbers: NDArray[np.int8],
     mines: NDArray[np.int64],
-    budget: int,
+    budget: int | None,
     partial: bool,
     threads: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int8], NDArray[np.float64], NDArray[np.int8]]:
@@ -77,7 +80,7 @@ def analyze_many(
     """
 
 def choose_exact(
-    numbers: NDArray[np.int8], mines: NDArray[np.int64], budget: int, threads: int
+    numbers: NDArray[np.int8], mines: NDArray[np.int64], budget: int | None, threads: int
 ) -> _Chosen:
     """The exact player's move in each position: numbers (n, height, width), mines (n).
 
@@ -98,7 +101,7 @@ def choose_expert(
     """
 
 def analyze_apart(
-    numbers: _Numbers, mines: int, budget: int
+    numbers: _Numbers, mines: int, budget: int | None
 ) -> tuple[NDArray[np.float64], NDArray[np.int8]]:
     """As much of `analyze` as the budget allows, front by front.
 
@@ -107,7 +110,7 @@ def analyze_apart(
     """
 
 def front_ways(
-    numbers: _Numbers, mines: int, budget: int, mine: int | None = None
+    numbers: _Numbers, mines: int, budget: int | None, mine: int | None = None
 ) -> tuple[int, int, list[tuple[int, int, bytes]]]:
     """What the number of layouts follows from, in integers.
 
@@ -118,7 +121,9 @@ def front_ways(
     With `mine`, the row-major index of a hidden cell, only layouts with a mine there are counted.
     """
 
-def sample(numbers: _Numbers, mines: int, n: int, seed: int, budget: int) -> NDArray[np.bool_]:
+def sample(
+    numbers: _Numbers, mines: int, n: int, seed: int, budget: int | None
+) -> NDArray[np.bool_]:
     """Draw n possible layouts uniformly at random: (n, height, width).
 
     Layout i depends on the view, the seed (0 to 2**64 - 1) and i alone.
@@ -142,7 +147,7 @@ def find_reason(
     most_sets: int,
     most_looks: int,
     most_trials: int,
-    budget: int,
+    budget: int | None,
 ) -> tuple[
     bool, bool, bool, int, int, list[list[tuple[tuple[int, int], int, list[tuple[int, int]]]]]
 ]:
@@ -159,7 +164,7 @@ def find_reason(
     best found by then; before that, `BudgetExceeded` is raised.
     """
 
-def explain(numbers: _Numbers, mines: int, cell: int, budget: int) -> dict[str, Any]:
+def explain(numbers: _Numbers, mines: int, cell: int, budget: int | None) -> dict[str, Any]:
     """Why a hidden cell is safe or a mine, as `sapper.explain` finds it; or its odds.
 
     A derivation is plain data that `Derivation.from_json` reads. Odds have the chances of the cell
@@ -194,14 +199,14 @@ def count_zini_clicks(layout: NDArray[np.bool_], human: bool) -> int:
 def visibly_solved(numbers: _Numbers) -> int:
     """The 3BV that can be seen to be done."""
 
-def solve(numbers: _Numbers, mines: int, budget: int) -> tuple[int, int, int, bool]:
-    """Optimal play to the end: layouts won, layouts, index of the best cell or -1, is it safe.
+def solve(numbers: _Numbers, mines: int, budget: int | None) -> tuple[int, int, int | None, bool]:
+    """Optimal play to the end: layouts won, layouts, index of the best cell or None, is it safe.
 
     The budget is the most layouts to visit, summed over all nodes.
     """
 
 def solve_whole_board(
-    height: int, width: int, mines: int, budget: int, most_table_bits: int, threads: int
+    height: int, width: int, mines: int, budget: int | None, most_table_bits: int, threads: int
 ) -> list[tuple[int, int, int, int, int, int]]:
     """What best play wins after each first click on a small board, one of each kind.
 
@@ -210,7 +215,9 @@ def solve_whole_board(
     the size of the table and, with several threads, on the time each takes.
     """
 
-def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int) -> _Stage:
+def easiest(
+    numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int | None
+) -> _Stage:
     """The easiest technique that settles anything, and everything it settles.
 
     The technique is 0 for none, 1 to 4 for so many numbers, 5 for more, 6 for the mine total. Each
@@ -219,7 +226,7 @@ def easiest(numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budge
     """
 
 def solve_board(
-    layout: NDArray[np.bool_], first: tuple[int, int], budget: int
+    layout: NDArray[np.bool_], first: tuple[int, int], budget: int | None
 ) -> tuple[bool, int, list[_Stage]]:
     """Solve a board from its first cell, which must be safe, by the easiest technique each time.
 
@@ -227,7 +234,7 @@ def solve_board(
     """
 
 def grade_layouts(
-    layouts: NDArray[np.bool_], first: tuple[int, int], budget: int
+    layouts: NDArray[np.bool_], first: tuple[int, int], budget: int | None
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """Solve each layout, (n, height, width), like `solve_board`, and keep only the summary.
 
@@ -237,15 +244,16 @@ def grade_layouts(
 
 def guess(
     numbers: _Numbers, mines: int, budget: int, constants: Mapping[str, float] = ...
-) -> tuple[int, str, int, int, list[tuple[int, float, float, tuple[float, float, float] | None]]]:
+) -> _Guess | None:
     """The expert's choice when no cell is certainly safe; the budget is from 1 up.
 
-    Returns its index (or -1), what decided, won, layouts and what was compared. What decided:
-    "search" (to the end of the game: won of layouts are won; otherwise both are 0), "lookahead",
-    "judge" or "playouts". Compared are index, mine
-    probability and chance of winning of each candidate, and what it does if it is safe: the chances
-    that it shows a 0 and that some cell is certainly safe then, and the bits it tells; None if its
-    lookahead was cut short. Constants are given by name where they differ from the usual ones.
+    Returns its index, what decided, won, layouts and what was compared; None if every hidden cell
+    is a mine. What decided: "search" (to the end of the game: won of layouts are won; otherwise
+    both are 0), "lookahead", "judge", "playouts", or "safety" where looking ahead takes more than
+    the budget: then nothing was compared. Compared are index, mine probability and chance of
+    winning of each candidate, and what it does if it is safe: the chances that it shows a 0 and
+    that some cell is certainly safe then, and the bits it tells; None if its lookahead was cut
+    short. Constants are given by name where they differ from the usual ones.
     """
 
 def play_out_risk(
@@ -254,7 +262,7 @@ def play_out_risk(
     positions: NDArray[np.int64],
     safety: float,
     games: int,
-    budget: int,
+    budget: int | None,
 ) -> tuple[float, float, float]:
     """What opening some hidden cells gives up, by games played out on the same layouts.
 
@@ -300,7 +308,7 @@ def play_exact(
     layouts: NDArray[np.bool_],
     first: tuple[int, int],
     threads: int,
-    budget: int,
+    budget: int | None,
     value: Sequence[float] | None = None,
 ) -> _Results:
     """Play the exact player on each layout, (n, height, width), starting at the cell first.
@@ -339,7 +347,7 @@ class Tracker:
         Changes nothing if a cell is outside the board or was revealed before.
         """
 
-    def choose(self, budget: int) -> tuple[int, bool, float] | None:
+    def choose(self, budget: int | None) -> tuple[int, bool, float] | None:
         """The next cell: (index, certain, mine_probability); None if all hidden cells are mines."""
 
 @final

@@ -15,7 +15,7 @@ from sapper import _engine as native
 __all__ = ["HIDDEN", "UNLIMITED", "fed", "native", "neighbours", "revealed_at_random", "tell"]
 
 HIDDEN = -1
-UNLIMITED = 0
+UNLIMITED = None
 Cell = tuple[int, int]
 
 

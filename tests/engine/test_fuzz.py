@@ -86,9 +86,13 @@ def try_a_view(random: np.random.Generator) -> str:
 
 def try_the_expert(numbers: Numbers, mines: int, verdicts: NDArray[np.int8]) -> None:
     if not (verdicts == 1).any():
-        position, _, won, layouts, compared = native.guess(numbers, mines, SEARCH)
+        guess = native.guess(numbers, mines, SEARCH)
+        if guess is None:
+            assert (verdicts == -1).sum() == (numbers == HIDDEN).sum()
+            return
+        position, _, won, layouts, compared = guess
         assert won <= layouts
-        for place in [position] * (position >= 0) + [place for place, *_ in compared]:
+        for place in (position, *(place for place, *_ in compared)):
             assert numbers.flat[place] == HIDDEN
             assert verdicts.flat[place] == 0
     try:
@@ -96,8 +100,8 @@ def try_the_expert(numbers: Numbers, mines: int, verdicts: NDArray[np.int8]) -> 
     except native.BudgetExceeded:
         return
     assert won <= layouts
-    assert best < 0 or numbers.flat[best] == HIDDEN
-    assert not safe or verdicts.flat[best] == 1
+    assert best is None or numbers.flat[best] == HIDDEN
+    assert not safe or (best is not None and verdicts.flat[best] == 1)
 
 
 def try_reveals(random: np.random.Generator) -> str:

@@ -130,13 +130,16 @@ def test_a_view_is_only_read_and_answers_are_the_callers_own() -> None:
     assert np.array_equal(numbers, before)
 
 
-def test_budgets_of_nothing_and_less_are_no_limit() -> None:
+def test_a_budget_of_nothing_allows_nothing_and_none_sets_no_limit() -> None:
     numbers = hidden(4, 9)
     numbers[1, 1:8:2] = 2
-    for budget in (0, -1, -(2**63)):
-        native.analyze(numbers, 5, budget)
-    with pytest.raises(native.BudgetExceeded):
-        native.analyze(numbers, 5, 1)
+    native.analyze(numbers, 5, UNLIMITED)
+    for budget in (0, 1):
+        with pytest.raises(native.BudgetExceeded):
+            native.analyze(numbers, 5, budget)
+    for budget in (-1, -(2**63)):
+        with pytest.raises(ValueError, match="a budget cannot be negative"):
+            native.analyze(numbers, 5, budget)
     with pytest.raises(TypeError):
         native.analyze(numbers, 5, 2**63)
 

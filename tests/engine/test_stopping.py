@@ -45,7 +45,7 @@ def tracker_of(numbers, mines):
 
 def reason_of(numbers, mines, most_trials):
     return native.find_reason(
-        numbers, mines, 0, True, most_sets=6, most_looks=2**60, most_trials=most_trials, budget=0
+        numbers, mines, 0, True, most_sets=6, most_looks=2**60, most_trials=most_trials, budget=None
     )
 
 def boards(count, height, width, mines):
@@ -64,6 +64,7 @@ many_fronts = np.tile(with_numbers(4, 7, 1, slice(2, 5, 2), 2), (300, 300))
 # A single front: no order of its boxes leaves few states.
 wide_front = hidden(27, 59)
 wide_front[1::2, 1::2] = 2
+no_mines = np.array([], dtype=np.int64)
 
 def many(numbers, count=40):
     return np.tile(numbers, (count, 1, 1))
@@ -81,28 +82,28 @@ def report(call):
 """
 
 CALLS = {
-    "analyze, combining": "native.analyze(many_fronts, 300_000, 0)",
-    "many analyses": "native.analyze_many(many(wide_front), np.full(40, 400), 0, False, 2)",
-    "many exact choices": "native.choose_exact(many(wide_front), np.full(40, 400), 0, 2)",
+    "analyze, combining": "native.analyze(many_fronts, 300_000, None)",
+    "many analyses": "native.analyze_many(many(wide_front), np.full(40, 400), None, False, 2)",
+    "many exact choices": "native.choose_exact(many(wide_front), np.full(40, 400), None, 2)",
     "many expert choices": (
         "native.choose_expert(many(hidden(5, 5), 10**6), np.full(10**6, 5), 10**9, {}, 2)"
     ),
-    "analyze, sweeping": "native.analyze(wide_front, 500, 0)",
-    "sample": "native.sample(many_fronts, 300_000, 1, 1, 0)",
+    "analyze, sweeping": "native.analyze(wide_front, 500, None)",
+    "sample": "native.sample(many_fronts, 300_000, 1, 1, None)",
     "find_reason, sweeping": "reason_of(wide_front, 500, 2_000)",
     "find_reason, trying": "reason_of(wide_front, 500, 2**31 - 1)",
     "find_reason, with the total": "reason_of(many_fronts, 300_000, 2_000)",
-    "solve": "native.solve(hidden(5, 6), 6, 0)",
-    "solve_whole_board": "native.solve_whole_board(5, 5, 10, 0, 20, 2)",
+    "solve": "native.solve(hidden(5, 6), 6, None)",
+    "solve_whole_board": "native.solve_whole_board(5, 5, 10, None, 20, 2)",
     "guess": "native.guess(hidden(5, 6), 6, 2**40)",
-    "play_exact": "native.play_exact(boards(200_000, 16, 30, 99), (0, 0), 1, 0)",
+    "play_exact": "native.play_exact(boards(200_000, 16, 30, 99), (0, 0), 1, None)",
     "play_expert": "native.play_expert(boards(40_000, 16, 30, 99), (0, 0), 2, 20_000)",
     "play_expert, one long game": "native.play_expert(one_long_game, (0, 0), 2, 2**40)",
     "make_boards": "make(1_000_000, 16, 30, 99, 0)",
     "make_boards, a single one": "make(1, 60, 60, 1_400, 1)",
-    "easiest, combining": "native.easiest(many_fronts, 180_001, np.array([], dtype=np.int64), 0)",
-    "easiest, sweeping": "native.easiest(wide_front, 500, np.array([], dtype=np.int64), 0)",
-    "tracker": "tracker_of(many_fronts, 300_000).choose(0)",
+    "easiest, combining": "native.easiest(many_fronts, 180_001, no_mines, None)",
+    "easiest, sweeping": "native.easiest(wide_front, 500, no_mines, None)",
+    "tracker": "tracker_of(many_fronts, 300_000).choose(None)",
 }
 """Each takes half a minute and more. `look_ahead` shares their loops."""
 
@@ -137,7 +138,7 @@ def test_an_interrupt_ends_the_call(call: str) -> None:
 def test_a_call_in_another_thread_leaves_signals_to_the_main_thread() -> None:
     """It goes on, and does not keep Python from shutting down."""
     script = """
-thread = threading.Thread(target=lambda: native.solve(hidden(5, 6), 6, 0), daemon=True)
+thread = threading.Thread(target=lambda: native.solve(hidden(5, 6), 6, None), daemon=True)
 thread.start()
 report(lambda: time.sleep(60))
 print(thread.is_alive())
@@ -153,22 +154,22 @@ tracker = tracker_of(numbers, mines)
 made = []
 
 def handler(number, frame):
-    native.solve(hidden(3, 3), 3, 0)
-    made.append(native.analyze(hidden(9, 9), 10, 0))
+    native.solve(hidden(3, 3), 3, None)
+    made.append(native.analyze(hidden(9, 9), 10, None))
     try:
-        tracker.choose(0)
+        tracker.choose(None)
     except RuntimeError as error:
         made.append(error)
 
 signal.signal(signal.SIGALRM, handler)
 print("ready", flush=True)
-expected = native.analyze(numbers, mines, 0)
-choice = tracker.choose(0)
+expected = native.analyze(numbers, mines, None)
+choice = tracker.choose(None)
 signal.setitimer(signal.ITIMER_REAL, 0.05)
-again = native.analyze(numbers, mines, 0)
+again = native.analyze(numbers, mines, None)
 assert all(one.tobytes() == other.tobytes() for one, other in zip(expected, again))
 signal.setitimer(signal.ITIMER_REAL, 0.05)
-assert tracker.choose(0) == choice
+assert tracker.choose(None) == choice
 print([type(each).__name__ for each in made])
 """
     assert run(script, seconds=PATIENCE) == "['tuple', 'tuple', 'RuntimeError']"
@@ -210,13 +211,13 @@ found = []
 
 def work():
     other.heed()
-    found.append(native.play_exact(layouts, (0, 0), 2, 0))
+    found.append(native.play_exact(layouts, (0, 0), 2, None))
 
 threads = [threading.Thread(target=work) for _ in range(2)]
 print("ready", flush=True)
 for thread in threads:
     thread.start()
-found.append(native.play_exact(layouts, (0, 0), 1, 0))
+found.append(native.play_exact(layouts, (0, 0), 1, None))
 for thread in threads:
     thread.join()
 print(len({won.tobytes() for won, *_ in found}), len(found))

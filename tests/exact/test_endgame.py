@@ -325,5 +325,11 @@ def test_a_sea_far_deeper_than_a_stack_is_searched_or_refused() -> None:
 def test_layouts_of_very_many_cells_use_up_the_budget_sooner() -> None:
     # So few layouts, but 3,000 cells in each: without a limit on its work this would be answered.
     assert win_probability(View(1, 3000, mines=1)) is None
-    assert win_probability(View(1, 700, mines=1)) is not None
+    assert win_probability(View(30, 30, mines=1)) is not None
     assert win_probability(View(1, 40, mines=1), budget=2_000) is not None
+
+
+def test_a_search_that_would_need_a_deep_stack_is_given_up() -> None:
+    # Best play goes along the row, cell by cell: as many levels as cells.
+    assert win_probability(View(1, 700, mines=1)) is None
+    assert win_probability(View(1, 180, mines=1)) == Fraction(179, 180)

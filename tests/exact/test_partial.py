@@ -135,7 +135,7 @@ def test_engine_and_twin_find_the_same() -> None:
     assert compiled is not None
     for view in small_positions(games=60, most_hidden=30, seed=43):
         known = known_fractions(view, None)
-        probability, verdicts = compiled.analyze_apart(view.numbers, view.mines, 0)
+        probability, verdicts = compiled.analyze_apart(view.numbers, view.mines, None)
         hidden = view.numbers < 0
         assert {tuple(cell) for cell in np.argwhere(hidden & ~np.isnan(probability)).tolist()} == (
             known.keys()

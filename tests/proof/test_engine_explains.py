@@ -24,10 +24,12 @@ from sapper.proof.steps import Cases, Derivation, Grade, Odds, walk
 from sapper.view import View
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="the engine is not built")
-NO_LIMIT = 0
+NO_LIMIT = None
 
 
-def by_engine(view: View, cell: Cell, budget: int = DEFAULT_BUDGET) -> Derivation | dict[str, Any]:
+def by_engine(
+    view: View, cell: Cell, budget: int | None = DEFAULT_BUDGET
+) -> Derivation | dict[str, Any]:
     """The engine's derivation, or its odds."""
     assert compiled is not None
     place = cell[0] * view.width + cell[1]
@@ -170,7 +172,7 @@ def _engine_error(name: str) -> type[Exception]:
 def test_what_cannot_be_asked_is_refused(cell: int) -> None:
     assert compiled is not None
     with pytest.raises(ValueError, match="hidden cell"):
-        compiled.explain(View.parse("1#", mines=1).numbers, 1, cell, 0)
+        compiled.explain(View.parse("1#", mines=1).numbers, 1, cell, None)
 
 
 def test_the_checker_would_notice_a_wrong_step() -> None:

@@ -30,7 +30,7 @@ from sapper.view import View
 engine_only = pytest.mark.skipif(compiled is None, reason="the engine is not built")
 
 SMALL = list(small_positions(games=250, most_hidden=11, seed=91))
-NO_LIMIT = 0
+NO_LIMIT = None
 LARGE = 2**40
 
 Sets = list[list[Cell]]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from page_engine import SIZES, analysed, asked, needs_node, positions, written
-from positions import bent, small_positions
+from positions import bent, small_positions, too_wide_to_look_ahead
 
 from sapper.agents.expert import EXPERT_BUDGET
 from sapper.agents.judging import JudgedMove, judge_chord, judge_move
@@ -71,6 +71,13 @@ def test_hints_and_guesses_are_the_same(games: int, seed: int) -> None:
     for situation in situations:
         assert_same(next(answers), situation, questions.hint)
         assert_same(next(answers), situation, questions.guess)
+
+
+def test_where_looking_ahead_takes_too_long_both_open_the_safest_cell() -> None:
+    situation = Situation(too_wide_to_look_ahead())
+    (answer,) = asked([["guess", written(situation.view), {"start": "safe"}]])
+    assert answer["reason"]["kind"] == "layouts"
+    assert_same(answer, situation, questions.guess)
 
 
 def assert_same(answer: Any, situation: Situation, ask: Any) -> None:

@@ -26,7 +26,7 @@ from sapper import (
 )
 from sapper.errors import BudgetExceeded, Contradiction, DoesNotFollow
 from sapper.exact import counting
-from soak.draws import random_bent_view, random_view
+from soak.draws import random_bent_view, random_lattice, random_view
 from soak.tally import Tally
 
 AGREEMENT = 1e-12
@@ -46,6 +46,7 @@ def judge_analyses(random: Random, tally: Tally, effort: float) -> None:
         judge_small(random_view(random, 8, SMALL), random, tally)
         judge_small(random_bent_view(random, 6, SMALL), random, tally)
         judge_by_twin(random_view(random, 30), tally)
+        judge_by_twin(random_lattice(random, 30), tally)
     judge_by_model_counter(random_view(random, 10, MIDDLING), tally)
 
 

@@ -17,7 +17,7 @@ CELLS = {"exact": 6_000_000, "expert": 60_000}
 MOST_GAMES = {"exact": 200_000, "expert": 100}
 """Small boards may take the expert as long as large ones."""
 PLAYED_AGAIN = 3
-LONGEST_SIDE = 48
+LONGEST_SIDE = 100
 
 
 def play_in_bulk(random: Random, tally: Tally, effort: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
-from positions import bent, numbers_of, open_cell, random_board
+from positions import bent, lattice, numbers_of, open_cell, random_board
 
 from sapper import LEVELS, Cell, Level, StartRule, View
 from sapper.errors import LevelError
@@ -68,6 +68,13 @@ def _some_revealed(random: Random, level: Level, most_hidden: int) -> View:
         else:
             revealed[cell] = True
     return View.from_numbers(np.where(revealed, numbers, -1), level.mines)
+
+
+def random_lattice(random: Random, longest_side: int) -> View:
+    """Every second number of every second row is shown: the widest fronts there are."""
+    height, width = random_side(random, longest_side), random_side(random, longest_side)
+    density = random.choice((0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6))
+    return lattice(height, width, density, np.random.default_rng(random.getrandbits(64)))
 
 
 def random_bent_view(random: Random, longest_side: int, most_hidden: int | None = None) -> View:

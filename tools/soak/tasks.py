@@ -10,15 +10,17 @@ from soak.analyses import judge_analyses
 from soak.bulk import play_in_bulk
 from soak.calls import make_calls
 from soak.games import play_games
+from soak.guesses import make_guesses
 from soak.tally import Tally
 
 KINDS: dict[str, Callable[[Random, Tally, float], None]] = {
     "bulk": play_in_bulk,
     "games": play_games,
     "analyses": judge_analyses,
+    "guesses": make_guesses,
     "calls": make_calls,
 }
-TURNS = ("calls", "games", "analyses", "bulk", "bulk")
+TURNS = ("calls", "games", "analyses", "bulk", "guesses", "bulk")
 """The kinds take turns; each task takes about a second."""
 SANITIZED_EVERY = 7
 """Every so many tasks one runs under the sanitizers, where it takes longer: it does less.

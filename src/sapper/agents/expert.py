@@ -187,15 +187,17 @@ class ExpertAgent(ExactAgent):
             raise NoMoveLeft(spoken(Answers).nothing_to_open)
         if choice.certain:
             return Move(choice.cell, True, 0.0, ByLayouts(view.hidden_count))
-        position, decided_by, won, layouts, compared = compiled.guess(
-            view.numbers, view.mines, self.budget, self._constants
-        )
+        guess = compiled.guess(view.numbers, view.mines, self.budget, self._constants)
+        assert guess is not None, "some cell may be safe, or there would be no choice"
+        position, decided_by, won, layouts, compared = guess
         cell = divmod(position, view.width)
         if decided_by == "search":
             risk = float(analyze(view, budget=self.counting_budget).mine_probability[cell])
             return Move(cell, False, risk, Searched(won, layouts))
         if view.hidden_count == view.height * view.width:
             return self._first_move(view)
+        if decided_by == "safety":
+            return Move(cell, False, choice.mine_probability, ByLayouts(view.hidden_count))
         candidates = [
             Candidate(divmod(at, view.width), mine, win, None if ahead is None else Ahead(*ahead))
             for at, mine, win, ahead in compared

@@ -213,16 +213,17 @@ def _is_any_as_good(view: View, won: int, search: int) -> bool:
 def judge_by_estimate(view: View, cell: Cell, risk: float, **constants: Any) -> JudgedMove | None:
     """Judge by the expert, which is asked about every cell; `constants` are the expert's.
 
-    None where the expert compares none: its first cell comes from a table.
+    None where the expert compares too little: its first cell comes from a table, and on the widest
+    fronts it can't look ahead from every cell.
     """
     usual = ExpertAgent(**constants).choose(view)
-    if not isinstance(usual.reason, Compared):
-        return None
     everywhere = ALL_CELLS | {"sea_candidates": view.hidden_count} | constants
     chances = _chances(ExpertAgent(**everywhere).choose(view))
-    best_chance = _chances(usual).get(usual.cell, 0.0)
+    if not isinstance(usual.reason, Compared) or not {cell, usual.cell} <= chances.keys():
+        return None
+    best_chance = usual.reason.candidates[0].win_chance
     # Only differences between cells that were compared with each other count.
-    given_up = max(0.0, chances.get(usual.cell, 0.0) - chances.get(cell, 0.0))
+    given_up = max(0.0, chances[usual.cell] - chances[cell])
     given_up = 0.0 if cell == usual.cell else min(given_up, best_chance)
     deviation = LEAST_DEVIATION + DEVIATION_SHARE * given_up
     best = usual.cell if given_up else cell

@@ -236,10 +236,10 @@ def sample_layouts(
     return layouts
 
 
-def check_budget(budget: int | None) -> int:
-    """The budget as the engine expects it: 0 for no limit."""
+def check_budget(budget: int | None) -> int | None:
+    """The budget, if it is a whole number from 1 up, or None for no limit."""
     if budget is None:
-        return 0
+        return None
     # True is a whole number to Python: whoever passes it means something else.
     if isinstance(budget, bool) or not (is_whole(budget) and 0 < budget < MOST):
         raise OutOfRange(

@@ -45,7 +45,7 @@ def solve(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Solved | None:
         raise contradiction_in(view, budget) from None
     except compiled.BudgetExceeded:
         return None
-    cell = None if position < 0 else divmod(position, view.width)
+    cell = None if position is None else divmod(position, view.width)
     return Solved(won, layouts, cell, certain)
 
 

@@ -84,7 +84,7 @@ def by_all(view: View, cell: Cell, is_mine: bool | None, budget: int | None) -> 
     """
     if compiled is None:
         return _by_twin(view, cell, is_mine, budget)
-    states = 0 if budget is None else _half(budget)
+    states = None if budget is None else _half(budget)
     try:
         found_mine, uses_total, _, reach, spent, sets = compiled.find_reason(
             view.numbers,

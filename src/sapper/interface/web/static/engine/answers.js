@@ -194,6 +194,7 @@ export class Answers {
       const first = firstCell(view.height, view.width, start);
       return { cell: first, certain: false, mine_probability: view.mines / hidden, reason: { kind: "first", start } };
     }
+    if (decidedBy === "safety") return { cell, certain: false, mine_probability: next.probability, reason: { kind: "layouts", hidden } };
     const compared = candidates.map((one) => ({
       cell: cellAt(view, one.place),
       mine_probability: one.probability,

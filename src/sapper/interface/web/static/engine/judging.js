@@ -97,14 +97,17 @@ function isAnyAsGood(engine, view, won) {
   return view.numbers.every((number, place) => number >= 0 || layoutsWon(engine, view, place) === won);
 }
 
-/** Judge by the expert, which is asked about every cell; null where it compares none. @param {Engine} engine @param {View} view @param {number} place @returns {Judged|null} */
+/** Judge by the expert, which is asked about every cell; null where it compares too little. @param {Engine} engine @param {View} view @param {number} place @returns {Judged|null} */
 function byEstimate(engine, view, place) {
   const usual = guessed(view, engine.guess(view, DEFAULT_BUDGET, EXPERT_BUDGET));
-  if (!usual.chances.size) return null;
+  const bestChance = usual.chances.get(usual.place);
+  if (bestChance === undefined) return null;
   const everywhere = guessed(view, engine.compare(view, DEFAULT_BUDGET, EXPERT_BUDGET, JUDGING.all_cells));
-  const bestChance = usual.chances.get(usual.place) ?? 0;
   // Only differences between cells that were compared with each other count.
-  const difference = Math.max(0, (everywhere.chances.get(usual.place) ?? 0) - (everywhere.chances.get(place) ?? 0));
+  const chanceOfBest = everywhere.chances.get(usual.place);
+  const chance = everywhere.chances.get(place);
+  if (chanceOfBest === undefined || chance === undefined) return null;
+  const difference = Math.max(0, chanceOfBest - chance);
   const givenUp = place === usual.place ? 0 : Math.min(difference, bestChance);
   const deviation = JUDGING.least_deviation + JUDGING.deviation_share * givenUp;
   return estimated(cellAt(view, givenUp ? usual.place : place), bestChance, givenUp, deviation);

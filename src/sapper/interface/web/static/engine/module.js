@@ -150,7 +150,7 @@ export class Engine {
       const ahead = isSeen ? { opens, leaves_safe: leavesSafe, bits } : null;
       candidates.push({ place: candidate, probability, chance, ahead });
     }
-    return { place, decidedBy: /** @type {const} */ (["search", "lookahead", "judge", "playouts"])[decidedBy], won, layouts, candidates };
+    return { place, decidedBy: /** @type {const} */ (["search", "lookahead", "judge", "playouts", "safety"])[decidedBy], won, layouts, candidates };
   }
 
   /**
