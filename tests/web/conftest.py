@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from site_of_files import main as build_site
 from webpage import (
     CHROMIUM,
-    PATIENCE,
+    MILLISECONDS,
     Arrive,
     Person,
     QuietHandler,
@@ -57,7 +57,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser without a window."""
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=MILLISECONDS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser

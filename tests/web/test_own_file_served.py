@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 from student_files import student_file
-from webpage import Arrive, somebody
+from webpage import Arrive, in_a_browser, somebody
 from webserver import Running, running, serve
 
 from sapper.agents.registry import AGENTS
@@ -73,6 +73,7 @@ def test_a_failure_is_a_sentence_and_the_game_goes_on(own: Running, name: str) -
     assert own.client.post(f"/api/games/{game['id']}/ai", json={}).json()["turns"] == 1
 
 
+@in_a_browser
 def test_the_page_lets_it_play(browser: Browser, tmp_path: Path) -> None:
     file = student_file(tmp_path)
     served = serve(tmp_path / "home", "--agent", str(file))
@@ -87,6 +88,7 @@ def test_the_page_lets_it_play(browser: Browser, tmp_path: Path) -> None:
         assert served.ended() == 0
 
 
+@in_a_browser
 def test_a_file_that_this_server_does_not_know_is_forgotten(arrive: Arrive) -> None:
     person = arrive()
     saved = "JSON.stringify({ agent: './gone.py', game: '' })"

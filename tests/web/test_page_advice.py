@@ -245,7 +245,7 @@ def test_advice_to_open_a_flagged_cell_takes_its_flag_off_first(
     person.page.evaluate(
         "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
     )
-    expect(answer.get_by_role("button", name="Remove the flag")).to_be_visible(timeout=1)
+    assert answer.get_by_role("button", name="Remove the flag").is_visible()
     expect(answer.get_by_role("button", name="Open it")).to_have_count(0)
     person.page.get_by_role("button", name="Hint").click()
     expect(answer).to_contain_text("Remove its flag first.")

@@ -9,20 +9,13 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import Route, expect
-from webpage import IN_A_BROWSER, Arrive, Person, wait_until
+from webpage import Arrive, Person, in_a_browser, wait_until
 from webserver import running
 
 from sapper.coach.puzzles import LEVEL
 from sapper.exact.analysis import analyze
 from sapper.formats import from_address
 from sapper.view import View
-
-
-def in_a_browser(test: Any) -> Any:
-    """Where there is one, and time for it."""
-    for mark in IN_A_BROWSER:
-        test = mark(test)
-    return test
 
 
 def post(client: httpx.Client, what: str, **body: Any) -> httpx.Response:
