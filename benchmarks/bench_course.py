@@ -59,15 +59,17 @@ def seconds(make: Callable[[], Knower], games: list[Game]) -> float:
     return time.perf_counter() - started
 
 
-def best_of_both(height: int, width: int, mines: int, games: int) -> tuple[float, float]:
-    """Seconds per move for ours and the plain one: the best of several rounds, taking turns."""
+def both(height: int, width: int, mines: int, games: int) -> list[tuple[float, float]]:
+    """Seconds per move for ours and the plain one in each of several rounds, taking turns."""
     played = [record(height, width, mines, seed) for seed in range(games)]
     moves = sum(map(len, played))
-    ours, plain = [], []
-    for _ in range(ROUNDS):
-        ours.append(seconds(lambda: MinesweeperAI(height, width), played))
-        plain.append(seconds(lambda: PlainAI(height, width), played))
-    return min(ours) / moves, min(plain) / moves
+    return [
+        (
+            seconds(lambda: MinesweeperAI(height, width), played) / moves,
+            seconds(lambda: PlainAI(height, width), played) / moves,
+        )
+        for _ in range(ROUNDS)
+    ]
 
 
 def best_together(sizes: list[tuple[int, int, int, int]]) -> list[float]:
@@ -83,17 +85,16 @@ def best_together(sizes: list[tuple[int, int, int, int]]) -> list[float]:
 
 def main() -> None:
     print("add_knowledge over whole games, microseconds per move (best of 5 rounds)")
-    print(f"{'board':>14} {'games':>6} {'plain':>9} {'sapper':>9} {'ratio':>7} {'target':>7}")
-    for height, width, mines, games, wanted in (
-        (8, 8, 8, 200, 1),
-        (16, 30, 99, 10, 3),
-        (50, 50, 500, 2, 20),
-    ):
-        ours, plain = best_of_both(height, width, mines, games)
+    print(f"{'board':>14} {'games':>6} {'plain':>9} {'sapper':>9} {'ratio':>7} {'of a round':>14}")
+    for height, width, mines, games in ((8, 8, 8, 200), (16, 30, 99, 10), (50, 50, 500, 2)):
+        rounds = both(height, width, mines, games)
+        ours, plain = map(min, zip(*rounds, strict=True))
+        ratios = [theirs / own for own, theirs in rounds]
         name = f"{height}x{width}/{mines}"
+        spread = f"{min(ratios):.1f} to {max(ratios):.1f}"
         print(
             f"{name:>14} {games:>6} {1e6 * plain:>9.1f} {1e6 * ours:>9.1f}"
-            f" {plain / ours:>6.1f}x {wanted:>6}x"
+            f" {plain / ours:>7.1f} {spread:>14}"
         )
     small, large = best_together([(20, 20, 60, 25), (100, 100, 1500, 1)])
     print(
