@@ -21,7 +21,7 @@ from mcp.types import TextContent
 from waiting import PATIENCE
 
 from sapper.extras import install_command
-from sapper.interface.mcp.server import MOST_CHARACTERS, make_server
+from sapper.interface.mcp.server import MOST_CHARACTERS, _refusal_of, make_server
 from sapper.interface.mcp.tools import TOOLS
 from sapper.interface.workers.pool import WorkerPool
 
@@ -173,6 +173,57 @@ def test_whatever_is_too_long_for_a_pipe_is_told_and_never_met_with_silence() ->
                 await refused(client, "analyze", {"position": "#" * (MOST_CHARACTERS + 1)})
 
     asyncio.run(ask())
+
+
+def forged(depth: int) -> dict[str, Any]:
+    """A derivation with so many cases within cases."""
+    supposed = {"cells": [[0, 1]], "count": 0}
+    steps: list[Any] = []
+    for _ in range(depth):
+        conclusion = {"cells": [[0, 1]], "count": 1}
+        cases = [{"supposition": supposed, "steps": steps}]
+        steps = [{"kind": "cases", "cases": cases, "conclusion": conclusion}]
+    return {"position": LINE, "derivation": {"cell": [0, 1], "is_mine": True, "steps": steps}}
+
+
+def test_a_derivation_that_is_too_deep_is_answered_at_once(served: str) -> None:
+    command, *arguments = SAPPER
+    pipe = StdioServerParameters(command=command, args=[*arguments, "mcp"])
+
+    async def ask(where: str | StdioServerParameters) -> None:
+        async with Client(where) as client:
+            checked = await answered(client, "check_derivation", **forged(41))
+            assert checked["problem"] == "not a derivation: more than 40 cases within cases"
+            if where is pipe:
+                with pytest.raises(MCPError, match="can't be read as JSON: recursion limit exceed"):
+                    await refused(client, "check_derivation", forged(60))
+            else:
+                why = await refused(client, "check_derivation", forged(60))
+                assert why == "derivation: has more than 200 lists and objects within one another"
+
+    asyncio.run(ask(pipe))
+    asyncio.run(ask(served))
+
+
+# What the SDK's own client would not send.
+DEEP = '{"cases": [' * 300 + "]}" * 300
+TOO_DEEP = [
+    (f'{{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {DEEP}}}', 7),
+    (f'{{"params": {DEEP}, "method": "x", "id": "\\"8", "jsonrpc": "2.0"}}', '"8'),
+    (f'{{"jsonrpc": "2.0", "method": "x", "params": [{{"id": 9}}, {DEEP}]}}', None),
+    (f'{{"jsonrpc": "2.0", "id": [9], "params": {DEEP}}}', None),
+    (DEEP[:-1], None),
+]
+
+
+@pytest.mark.parametrize(("line", "identity"), TOO_DEEP)
+def test_whoever_sends_what_is_too_deep_to_be_read_is_told_which_request_it_was(
+    line: str, identity: object
+) -> None:
+    refusal = _refusal_of(line)
+    assert refusal is not None
+    assert (refusal.id, refusal.error.code) == (identity, types.PARSE_ERROR)
+    assert refusal.error.message.startswith("this line can't be read as JSON: recursion limit")
 
 
 def test_games_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,8 +87,9 @@ UNREADABLE: list[tuple[Any, str]] = [
     ([{"overlap": [[1, 1], [1, 0]], "keep": "all"}], "step 1: keep is 'mines' or 'safe'"),
     ([{"number": [1, 0], "name": 3}], "step 1: a name is text"),
     ([{"cases": []}], "step 1: there are no cases"),
-    ([{"number": [1, 0]}] * 2001, "not a derivation: more than 2,000 steps"),
+    ([{"number": [1, 0]}] * 10_001, "not a derivation: more than 10,000 steps"),
     (deep(41), "not a derivation: more than 40 cases within cases"),
+    (deep(300), "not a derivation: more than 40 cases within cases"),
 ]
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from judge import Judge, forgeries, mutations
 from positions import small_positions
 
-from sapper.errors import DoesNotFollow, SapperError
+from sapper.errors import DoesNotFollow, OutOfRange, ParseError, SapperError
 from sapper.proof.check import check
 from sapper.proof.search import explain
 from sapper.proof.steps import (
+    DEEPEST,
     AllMines,
     AllSafe,
     Case,
@@ -222,6 +225,42 @@ def test_what_was_supposed_in_a_case_is_forgotten_behind_it() -> None:
     )
     assert refused.place == (5,)
     assert "has not been derived" in refused.why
+
+
+def nested(depth: int) -> tuple[Step, ...]:
+    """So many cases within cases."""
+    steps: tuple[Step, ...] = (ONE,)
+    for _ in range(depth):
+        steps = (Cases((Case(claim(1, A), steps),), claim(0, A)),)
+    return steps
+
+
+def test_cases_are_nested_only_so_deep_that_whatever_reads_them_may_be_recursive() -> None:
+    deepest = Derivation(A, False, nested(DEEPEST))
+    with pytest.raises(DoesNotFollow):
+        check(VIEW, deepest)
+    assert Derivation.from_json(json.loads(json.dumps(deepest.to_json()))) == deepest
+    assert pickle.loads(pickle.dumps(deepest)) == deepest
+    assert deepest.length == len(str(deepest).splitlines()) - 1 - DEEPEST == DEEPEST + 1
+    with pytest.raises(OutOfRange, match="more than 40 cases within cases"):
+        nested(DEEPEST + 1)
+
+
+def forged(depth: int) -> dict[str, Any]:
+    """So many cases within cases, as JSON."""
+    content = Derivation(A, False, nested(1)).to_json()
+    (cases,) = content["steps"]
+    for _ in range(depth - 1):
+        cases = {**cases, "cases": [{**cases["cases"][0], "steps": [cases]}]}
+    return {**content, "steps": [cases]}
+
+
+@pytest.mark.parametrize("depth", [DEEPEST + 1, 300, 100_000])
+def test_a_forged_derivation_is_refused_however_deep_it_is(depth: int) -> None:
+    assert Derivation.from_json(forged(DEEPEST)).length == DEEPEST + 1
+    with pytest.raises(ParseError) as refused:
+        Derivation.from_json(forged(depth))
+    assert str(refused.value) == "not a derivation: more than 40 cases within cases"
 
 
 def test_the_refusal_is_one_of_sappers_errors_and_travels() -> None:

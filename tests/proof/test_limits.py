@@ -6,6 +6,7 @@ import pytest
 from judge import Judge
 from positions import small_positions
 
+from sapper.errors import BudgetExceeded
 from sapper.exact.fronts import read_witnesses
 from sapper.proof import conclude, derive, fewest, possible
 from sapper.proof.check import check
@@ -87,6 +88,16 @@ def test_cases_within_cases(
     check(LATE, derivation)
     assert sum(isinstance(step, Cases) for step in walk(derivation.steps)) > 1
     assert Derivation.from_json(derivation.to_json()) == derivation
+
+
+def test_what_takes_more_cases_within_cases_than_a_derivation_may_have_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(derive, "MOST_CHOICES", 0)
+    assert isinstance(explain(LATE, (5, 13)), Derivation)
+    monkeypatch.setattr(derive, "DEEPEST", 1)
+    with pytest.raises(BudgetExceeded):
+        explain(LATE, (5, 13))
 
 
 def test_a_claim_that_has_become_empty_is_passed_over() -> None:

@@ -4,7 +4,8 @@ Most cells need one number, or two compared once, which is seen at a glance. Oth
 conclusions are drawn (`conclude.py`). Where these end, case analysis takes over: assume the
 opposite, and if direct conclusions do not lead to an impossible claim, assume more inside, as
 little as possible. That always terminates: once every cell is assumed to be safe or a mine, some
-claim is impossible.
+claim is impossible. Where that would take more cases within cases than a derivation may have, the
+work is more than any budget.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+from sapper.errors import BudgetExceeded
 from sapper.exact.sweep import Budget
 from sapper.grid import Cell
 from sapper.proof.conclude import Known, conclude, less, overlaps, part_of, subsets
 from sapper.proof.steps import (
+    DEEPEST,
     Case,
     Cases,
     Claim,
@@ -131,7 +134,7 @@ def _by_cases(known: Known, goal: Claim) -> Cases:
         case = _refute(known, against, depth, patience)
         if case is not None:
             return Cases((case,), goal)
-    return Cases((_refute_anyhow(known, against),), goal)
+    return Cases((_refute_anyhow(known, against, depth=1),), goal)
 
 
 class _Patience:
@@ -168,13 +171,17 @@ def _all_cases(
     return cases
 
 
-def _refute_anyhow(outside: Known, supposition: Claim) -> Case:
+def _refute_anyhow(outside: Known, supposition: Claim, depth: int) -> Case:
     """The same without looking for the best way: assume all counts of one box after another."""
+    if depth > DEEPEST:
+        raise BudgetExceeded(outside.work.limit)
     inside = _supposing(outside, supposition)
     if inside.contradiction is None:
         box = next(iter(_boxes(inside)), None)
         assert box is not None, "sufficient numbers leave no way out"
-        cases = [_refute_anyhow(inside, Claim(box, count)) for count in range(len(box) + 1)]
+        cases = [
+            _refute_anyhow(inside, Claim(box, count), depth + 1) for count in range(len(box) + 1)
+        ]
         _close(inside, box, cases)
     case = _case(supposition, inside)
     assert case is not None, "every count of the box was refuted"

@@ -11,6 +11,8 @@ from typing import Any, Literal
 from sapper.errors import ParseError
 from sapper.grid import Cell
 from sapper.proof.steps import (
+    DEEPEST,
+    TOO_DEEP,
     AllMines,
     AllSafe,
     Case,
@@ -119,24 +121,33 @@ STEPS: dict[str, type[Step]] = {
 def read_derivation(content: Any) -> Derivation:
     """Read a derivation from plain data, whether it holds or not; `ParseError` if it is none."""
     try:
-        steps = tuple(_read_step(step) for step in content["steps"])
+        steps = _read_steps(content["steps"], depth=0)
         return Derivation(read_cell(content["cell"]), read_truth(content["is_mine"]), steps)
     except (KeyError, TypeError, ValueError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise ParseError(f"not a derivation: {what}") from None
 
 
-def _read_step(content: Any) -> Step:
+def _read_steps(content: Any, depth: int) -> tuple[Step, ...]:
+    """Steps within so many cases."""
+    return tuple(_read_step(step, depth) for step in content)
+
+
+def _read_step(content: Any, depth: int) -> Step:
     step = STEPS.get(content["kind"])
     if step is None:
         raise ValueError(f"unknown step kind {content['kind']!r}")
+    if step is Cases:
+        if depth == DEEPEST:
+            raise ValueError(TOO_DEEP)
+        cases = tuple(_read_case(case, depth + 1) for case in content["cases"])
+        return Cases(cases, _read_claim(content["conclusion"]))
     names = [part.name for part in fields(step) if part.init]
     return step(**{name: _READERS[name](content[name]) for name in names})
 
 
-def _read_case(content: Any) -> Case:
-    steps = tuple(_read_step(step) for step in content["steps"])
-    return Case(_read_claim(content["supposition"]), steps)
+def _read_case(content: Any, depth: int) -> Case:
+    return Case(_read_claim(content["supposition"]), _read_steps(content["steps"], depth))
 
 
 def _read_claim(content: Any) -> Claim:
@@ -173,6 +184,5 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "number": read_whole,
     "mines": read_whole,
     "parts": lambda content: tuple(_read_claim(part) for part in content),
-    "cases": lambda content: tuple(_read_case(case) for case in content),
     **dict.fromkeys(("conclusion", "whole", "more", "fewer", "premise"), _read_claim),
 }

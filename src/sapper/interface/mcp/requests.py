@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from sapper.errors import BadInput, LevelError
 from sapper.level import Guesses, Level, StartRule
@@ -15,12 +16,31 @@ from sapper.view import View
 MOST_CELLS = 2_500
 """Larger boards are more text than a model reads with profit."""
 LONGEST_NAME = 60
+MOST_NESTED = 200
+"""Lists and objects within one another: more than the deepest derivation takes that is read."""
 
 Cell = Annotated[
     list[Annotated[int, Field(ge=0, lt=MOST_CELLS)]],
     Field(min_length=2, max_length=2, description="[row, column], counted from 0 at the top left"),
 ]
 GameIdentity = Annotated[str, Field(max_length=LONGEST_NAME, description="the id of a game")]
+
+
+def _not_too_deep(content: Any) -> Any:
+    """The content itself: deeper, it can't be sent to a worker."""
+    layer = [content]
+    for _ in range(MOST_NESTED):
+        layer = [inner for outer in layer for inner in _parts(outer)]
+    if layer:
+        raise ValueError(f"has more than {MOST_NESTED} lists and objects within one another")
+    return content
+
+
+def _parts(content: Any) -> Iterable[Any]:
+    """What a list or an object holds."""
+    if isinstance(content, dict):
+        return content.values()
+    return content if isinstance(content, list) else ()
 
 
 class Arguments(BaseModel):
@@ -114,7 +134,7 @@ class WhyRequest(ViewRequest):
 class CheckRequest(ViewRequest):
     """A derivation to check against a game or a position."""
 
-    derivation: dict[str, Any] = Field(
+    derivation: Annotated[dict[str, Any], AfterValidator(_not_too_deep)] = Field(
         description='as explain answers it, in full or short: {"cell": [0, 2], "is_mine": false, '
         '"steps": [{"minus": [[1, 1], [1, 0]]}]}'
     )

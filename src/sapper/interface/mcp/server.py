@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -175,17 +176,50 @@ class _Lines:
 
 
 def _refusal_of(line: str) -> types.JSONRPCError | None:
-    """What JSON-RPC answers to a line that is not JSON, or no message; None to a message."""
+    """What JSON-RPC answers to a line that can't be read as JSON, or is no message; else None."""
     try:
         types.jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError as error:
-        if error.errors()[0]["type"] == "json_invalid":
-            code, why = types.PARSE_ERROR, "this line is not JSON"
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            code, why = (
+                types.PARSE_ERROR,
+                f"this line can't be read as JSON: {first['ctx']['error']}",
+            )
         else:
             code, why = types.INVALID_REQUEST, "this line is no message of JSON-RPC 2.0"
         told = types.ErrorData(code=code, message=why)
-        return types.JSONRPCError(jsonrpc="2.0", id=None, error=told)
+        return types.JSONRPCError(jsonrpc="2.0", id=_identity_of(line), error=told)
     return None
+
+
+PARTS_OF_JSON = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]|[^"\[\]{}]+')
+"""Texts, brackets, and what is between them."""
+
+
+def _identity_of(line: str) -> str | int | None:
+    """The id of a request, even of one that is nested too deep to be read; None if it has none.
+
+    Without it, whoever asked would wait for an answer.
+
+    >>> _identity_of('{"id": 3, "params": {"id": 4, "cases": [[[]]]}}')
+    3
+    """
+    depth, outermost = 0, []
+    for found in PARTS_OF_JSON.finditer(line):
+        part = found[0]
+        depth -= part in ("]", "}")
+        opens = part in ("[", "{")
+        if depth == 1 and opens:
+            outermost.append("null")
+        elif depth == 0 or (depth == 1 and part not in ("]", "}")):
+            outermost.append(part)
+        depth += opens
+    try:
+        identity = json.loads("".join(outermost))["id"]
+    except (ValueError, LookupError, TypeError):
+        return None
+    return identity if type(identity) in (str, int) else None
 
 
 # Over HTTP
