@@ -32,7 +32,8 @@ class Knower(Protocol):
 
 def record(height: int, width: int, mines: int, seed: int) -> Game:
     """The numbers of one game, in the order they were revealed."""
-    board = Minesweeper(height, width, mines, seed=seed)
+    random.seed(seed)
+    board = Minesweeper(height, width, mines)
     agent = MinesweeperAI(height, width)
     chance = random.Random(f"order {seed}")
     disclosed = [cell for cell in cells(height, width) if not board.is_mine(cell)]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sapper.boards.make import MadeBoard as MadeBoard
     from sapper.boards.make import make_board as make_board
     from sapper.boards.make import make_boards as make_boards
+    from sapper.course.sentence import Sentence as Sentence
     from sapper.errors import AgentError as AgentError
     from sapper.errors import BudgetExceeded as BudgetExceeded
     from sapper.errors import CellError as CellError
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
     from sapper.game import WinningRule as WinningRule
     from sapper.grid import Cell as Cell
     from sapper.grid import neighbours as neighbours
-    from sapper.knowledge.sentence import Sentence as Sentence
     from sapper.lab.bulk import make_layouts as make_layouts
     from sapper.lab.bulk import play_layouts as play_layouts
     from sapper.level import LEVELS as LEVELS
@@ -115,7 +115,7 @@ _HOMES = {
     "formats": ("load", "save"),
     "game": ("Game", "Status", "WinningRule"),
     "grid": ("Cell", "neighbours"),
-    "knowledge.sentence": ("Sentence",),
+    "course.sentence": ("Sentence",),
     "measures": ("BoardMeasures", "GameMeasures"),
     "level": ("LEVELS", "Level", "StartRule"),
     "lab.bulk": ("make_layouts", "play_layouts"),

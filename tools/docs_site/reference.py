@@ -46,7 +46,7 @@ TOPICS = (
         (
             *("exact.analysis", "exact.batches", "exact.endgame", "proof.search", "proof.check"),
             *("proof.ladder", "proof.steps", "proof.short", "proof.technique", "solution"),
-            *("knowledge.sentence", "knowledge.subset_rule", "knowledge.clause"),
+            "knowledge.clause",
         ),
     ),
     Topic(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -12,10 +13,9 @@ import numpy as np
 
 import sapper
 from sapper import AGENTS, LEVELS, Agent, Board, Derivation, Game, Level, Move, View
-from sapper.course import Minesweeper, MinesweeperAI
+from sapper.course import Minesweeper, MinesweeperAI, Sentence
 from sapper.formats import dumps, from_address, loads, to_address
 from sapper.game import WinningRule
-from sapper.knowledge.sentence import Sentence
 from soak.arguments import Arguments
 from soak.draws import random_bent_view, random_cell, random_level, random_view
 
@@ -346,8 +346,9 @@ def _course(drawn: Arguments) -> Call:
     seed, lies = drawn.random.getrandbits(64), drawn.chance(0.3)
 
     def played() -> None:
-        board = Minesweeper(height, width, mines, seed=seed)
-        player = MinesweeperAI(height, width, seed=seed)
+        random.seed(seed)
+        board = Minesweeper(height, width, mines)
+        player = MinesweeperAI(height, width)
         while (cell := player.make_safe_move() or player.make_random_move()) is not None:
             if board.is_mine(cell):
                 assert lies or cell not in player.safes, "a mine was called safe"

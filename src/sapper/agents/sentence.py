@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
 from typing import ClassVar
 
 from sapper.agents.base import (
@@ -15,10 +14,10 @@ from sapper.agents.base import (
     Move,
 )
 from sapper.catalogue import counted
+from sapper.course.ai import MinesweeperAI
+from sapper.course.sentence import Sentence
 from sapper.errors import Contradiction
-from sapper.grid import Cell, neighbours
-from sapper.knowledge.sentence import SettlingSentence
-from sapper.knowledge.subset_rule import SentenceKnowledge
+from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.view import View
 
@@ -41,28 +40,21 @@ class SentenceAgent(Agent):
     def __init__(self, *, seed: int = 0, start: StartRule | str = StartRule.SAFE) -> None:
         super().__init__(seed=seed, start=start)
         self._keeps_up = KeepsUp()
-        self._known = SentenceKnowledge()
-        # Cells found safe, lowest position first; those opened since are skipped.
-        self._to_open: list[Cell] = []
-        self._reasons: dict[Cell, SettlingSentence] = {}
+        self._known = _Player(1, 1)
 
     def choose(self, view: View) -> Move:
         """A proved cell if there is one; else a random one not proved to be a mine."""
         known = self._take_in(view)
-        while self._to_open and not view.is_hidden(self._to_open[0]):
-            heappop(self._to_open)
-        if self._to_open:
-            cell = self._to_open[0]
-            reason = self._reasons[cell]
-            return Move(cell, True, 0.0, FromSentence(reason.cells, reason.count))
+        cell = known.make_safe_move()
+        if cell is not None:
+            return Move(cell, True, 0.0, known.settled_by[cell])
         candidates = [cell for cell in view.hidden() if cell not in known.mines]
         return self.draw(view, candidates, view.mines - len(known.mines))
 
     def conclusions(self, view: View) -> Conclusions:
         """The hidden cells that sentences prove safe, and the mines."""
         known = self._take_in(view)
-        safe = frozenset(cell for cell in self._to_open if view.is_hidden(cell))
-        return Conclusions(safe, frozenset(known.mines))
+        return Conclusions(frozenset(known.safes - known.moves_made), frozenset(known.mines))
 
     def beliefs(self, view: View) -> Beliefs:
         """Its conclusions, and the sentences that have not settled their cells yet."""
@@ -76,12 +68,10 @@ class SentenceAgent(Agent):
             tuple(BelievedSentence(frozenset(cells), count) for cells, count in sentences),
         )
 
-    def _take_in(self, view: View) -> SentenceKnowledge:
+    def _take_in(self, view: View) -> _Player:
         afresh, positions = self._keeps_up.news(view)
         if afresh:
-            self._known = SentenceKnowledge()
-            self._to_open = []
-            self._reasons = {}
+            self._known = _Player(view.height, view.width)
         known = self._known
         numbers = list(
             zip(view.cells_at(positions), view.numbers_at(positions).tolist(), strict=True)
@@ -91,16 +81,28 @@ class SentenceAgent(Agent):
         for cell, _ in numbers:
             known.mark_safe(cell)
         for cell, number in numbers:
-            known.learn(cell, number, neighbours(cell, view.height, view.width))
+            known.add_knowledge(cell, number)
         if len(known.mines) > view.mines:
             proved = counted(len(known.mines), "mine")
             raise Contradiction(
                 f"the numbers prove {proved}, but there are {view.mines}", needs_total=True
             )
-        while known.settled_by:
-            cell, reason = known.settled_by.popitem()
-            if cell in known.safes:
-                self._reasons[cell] = reason
-                heappush(self._to_open, cell)
         self._keeps_up.seen(view)
         return known
+
+
+class _Player(MinesweeperAI):
+    """The course's player. It remembers why a cell is settled, and raises what it can't believe."""
+
+    def __init__(self, height: int, width: int) -> None:
+        super().__init__(height, width)
+        self.settled_by: dict[Cell, FromSentence] = {}
+
+    def settle(self, sentence: Sentence) -> None:
+        reason = FromSentence(frozenset(sentence.cells), sentence.count)
+        for cell in sentence.known_mines() | sentence.known_safes():
+            self.settled_by.setdefault(cell, reason)
+        super().settle(sentence)
+
+    def report_contradiction(self, complaint: str) -> None:
+        raise Contradiction(complaint)

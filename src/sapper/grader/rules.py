@@ -1,6 +1,6 @@
 """What single sentences and the subset rule give, and how: the reference for completeness.
 
-`SentenceKnowledge` draws these conclusions fast; here the steps to one of them are found, breadth
+The course's own player draws these conclusions; here the steps to one of them are found, breadth
 first, for a person to follow.
 """
 
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sapper.course.ai import MinesweeperAI
 from sapper.grader.findings import Told
 from sapper.grader.refuting import Conclusion
 from sapper.grid import Cell, neighbours
-from sapper.knowledge.subset_rule import SentenceKnowledge
 from sapper.proof.conclude import Known, reach, simplify, subsets
 from sapper.proof.steps import Claim, Derivation, FromNumber, needed_for
 from sapper.view import View
@@ -29,12 +29,11 @@ class Reference:
 
     def __init__(self, height: int, width: int) -> None:
         self.height, self.width = height, width
-        self._known = SentenceKnowledge()
+        self._known = MinesweeperAI(height, width)
 
     def tell(self, move: Told) -> None:
         """Take in a number, and conclude."""
-        around = neighbours(move.cell, self.height, self.width)
-        self._known.learn(move.cell, move.count, around)
+        self._known.add_knowledge(move.cell, move.count)
 
     def believe(self, safes: Iterable[Cell], mines: Iterable[Cell]) -> None:
         """Take these cells to be safe, and those to be mines; conclude with the next number."""

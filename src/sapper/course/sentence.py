@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sapper.grid import Cell
 
@@ -18,8 +17,6 @@ class Sentence:
     >>> sentence.known_safes()
     {(0, 0)}
     """
-
-    __slots__ = ("cells", "count")
 
     def __init__(self, cells: Iterable[Cell], count: int) -> None:
         self.cells = set(cells)
@@ -48,19 +45,11 @@ class Sentence:
         return set(self.cells) if self.count == 0 else set()
 
     def mark_mine(self, cell: Cell) -> None:
-        """Record that a cell is a mine."""
+        """Drop a cell that is known to be a mine, and count it no more."""
         if cell in self.cells:
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
-        """Record that a cell is safe."""
+        """Drop a cell that is known to be safe."""
         self.cells.discard(cell)
-
-
-@dataclass(frozen=True, slots=True)
-class SettlingSentence:
-    """The sentence that settled a cell, as it was then: none or all of its cells are mines."""
-
-    cells: frozenset[Cell]
-    count: int
