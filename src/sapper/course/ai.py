@@ -1,4 +1,4 @@
-"""The course's player: it knows sentences, and concludes all that follows from one or two of them."""
+"""The course's player: it knows sentences, and concludes what follows from one or two of them."""
 
 from __future__ import annotations
 
@@ -71,11 +71,9 @@ class MinesweeperAI:
             self.take_out_known_cells()
 
     def take_out_known_cells(self) -> None:
-        """Leave only sentences about undetermined cells: none empty, none twice, none impossible."""
+        """Leave sentences about undetermined cells: none empty, none twice, none impossible."""
         for cell in sorted(self.mines & self.safes):
-            self.report_contradiction(
-                f"{cell} can't be both safe and a mine; it is taken for a mine"
-            )
+            self.report_contradiction(f"{cell} is both safe and a mine; it is taken for a mine")
             self.safes.remove(cell)
         kept: dict[frozenset[Cell], Sentence] = {}
         for sentence in self.knowledge:
@@ -122,15 +120,13 @@ class MinesweeperAI:
                 refuted.append(larger)
         for sentence in refuted:
             if sentence in self.knowledge:
-                self.report_contradiction(
-                    f"{sentence} contradicts another sentence; it is left out"
-                )
+                self.report_contradiction(f"{sentence} contradicts another one; it is left out")
                 self.knowledge.remove(sentence)
         self.knowledge += inferred
         return bool(inferred)
 
     def subset_pairs(self) -> Iterator[tuple[Sentence, Sentence]]:
-        """All pairs of sentences in which the first one's cells are a subset of the second one's."""
+        """All pairs of sentences in which the first one's cells are a subset of the other's."""
         about: dict[Cell, list[Sentence]] = defaultdict(list)
         for sentence in self.knowledge:
             for cell in sentence.cells:
