@@ -37,10 +37,9 @@ types: $(READY)
 layers: $(READY)
 	@$(BIN)/lint-imports
 
-# Tests that wait for a browser or a process leave a core idle: three of them at a time keep two cores busy. A few of these
-# that fail get a second try.
+# Tests that wait for a browser or a process leave a core idle: three of them at a time keep two cores busy.
 pytest: $(READY) system-tools
-	@$(BIN)/python tools/second_try.py -n 3 --dist worksteal
+	@$(BIN)/pytest -n 3 --dist worksteal
 
 # Measuring coverage doubles the time of pure Python, so it is not part of `make test`. The quick tests alone must reach the
 # code; the slow ones try it on more positions, or in other processes.
