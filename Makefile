@@ -49,7 +49,7 @@ coverage: $(READY)  ## run the quick tests and measure what they reach: more tha
 system-tools:
 	@tools/system_tools.sh
 
-test-fast: $(READY)  ## run the quick tests, for the edit loop (under 90 seconds on two cores)
+test-fast: $(READY)  ## run the quick tests (seven minutes of CPU time: about four on two cores)
 	@$(BIN)/pytest -n 3 --dist worksteal --fast
 
 sanitize: $(READY)  ## run the engine's tests on a build that watches memory and arithmetic
