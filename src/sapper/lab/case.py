@@ -185,9 +185,10 @@ class Outcomes:
         """Put consecutive chunks together, one or more of the same signature."""
         parts = list(parts)
         (signature,) = {part.signature for part in parts}
-        # What only some chunks have, an older version did not measure.
-        names = [name for name in parts[0].columns if all(name in part.columns for part in parts)]
-        columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in names}
+        columns = {
+            name: np.concatenate([part.columns[name] for part in parts])
+            for name in parts[0].columns
+        }
         return cls(
             columns,
             sum((part.timing for part in parts), Timing()),

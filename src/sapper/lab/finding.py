@@ -162,7 +162,7 @@ def about_signatures(signatures: Iterable[tuple[Case, str]]) -> str:
     if outdated:
         note += (
             " A name with a signature in brackets: measured when this player behaved differently, "
-            "or before signatures were kept, and not to be mixed with what it does now."
+            "and not to be mixed with what it does now."
         )
     return note
 
