@@ -64,8 +64,8 @@ std::span<const std::int64_t> checked_places(const IndicesArray& places, std::si
 // A view of an array's own memory. Its numbers are not checked yet: that can be done without the GIL.
 View view_of(const NumbersArray& numbers, std::int64_t mines);
 
-// The thread's own workspace, whose memory is reused from call to call; another one if that is in use already: a call
-// may be interrupted by a signal handler, which may make calls too.
+// The thread's own workspace, whose memory is reused from call to call, unless a wide front took very much; another one
+// if that is in use already: a call may be interrupted by a signal handler, which may make calls too.
 class BorrowedWorkspace {
 public:
     BorrowedWorkspace();

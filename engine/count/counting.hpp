@@ -77,6 +77,7 @@ public:
     const SweepTables<double>& tables() const { return tables_; }
     const SweepTables<WideNumber>& wide_tables() const { return wide_tables_; }
     const ProductTree<WideNumber>& wide_tree() const { return wide_tree_; }
+    std::size_t states_reserved() const { return tables_.states_reserved() + wide_tables_.states_reserved(); }
 
     // The two stages of count() that sampling needs.
     void sweep_fronts(const Problem& problem, Budget& budget);

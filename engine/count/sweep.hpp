@@ -103,6 +103,9 @@ public:
     std::uint32_t edge(std::size_t index) const { return edges_[index]; }
     const Weight& term(std::size_t index) const { return terms_[index]; }
 
+    // How many states there is memory for: as many as the largest sweep so far had.
+    std::size_t states_reserved() const { return states_.capacity(); }
+
 private:
     static constexpr std::int8_t no_state = -1;
 

@@ -308,6 +308,10 @@ class RunError(SapperError):
     """A run that can't begin, or that can't go on."""
 
 
+class WorkersLost(RunError):
+    """Workers of a run that died, or that can't be reached any more."""
+
+
 class BundleError(SapperError):
     """A module of the page that can't be joined with the others."""
 

@@ -43,3 +43,14 @@ def test_calls_leave_nothing_behind() -> None:
     grown = call(400) - before
     # One array of results left behind at each call would be 400 × 28 kB: 2,800 pages.
     assert grown < 700
+
+
+@pytest.mark.skipif(not STATUS.exists(), reason="the size of a process is read from /proc")
+def test_the_memory_of_a_wide_front_is_given_back() -> None:
+    wide = np.full((27, 59), HIDDEN, dtype=np.int8)
+    wide[1::2, 1::2] = 2
+    before = resident_pages()
+    with pytest.raises(native.BudgetExceeded):
+        native.analyze(wide, 400, native.DEFAULT_BUDGET)
+    # Its ten million states took more than 200 MB: 50,000 pages.
+    assert resident_pages() - before < 15_000

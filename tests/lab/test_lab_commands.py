@@ -176,8 +176,9 @@ def test_ctrl_c_promises_only_what_is_saved(
     code, out, err = run(*arguments, "--out", str(tmp_path), *options)
     told = json.loads(out)["error"]["message"] if options else err
     assert code == 130
-    assert (f"finished {counted}s are saved: add --resume" in told) == bool(finished)
-    assert (f"before any {counted} was finished" in told) == (not finished)
+    promise = f" {counted}s are saved; the same command with --resume continues"
+    assert (promise in told) == bool(finished)
+    assert (f"stopped; no {counted} was finished" in told) == (not finished)
 
 
 def test_progress_shows_rate_and_time_left() -> None:

@@ -5,52 +5,35 @@ from __future__ import annotations
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from commands import SAPPER
+from experiment_runs import IN_ENGINE, bytes_of, chunks_in, in_memory
 
 import sapper
 from sapper._compiled import compiled
-from sapper.errors import ExperimentError, ExtraMissing, RunError, UnknownName
+from sapper.errors import ExperimentError, ExtraMissing, RunError, UnknownName, WorkersLost
 from sapper.interface.commands.failures import ExitCode
 from sapper.lab import run as lab_run
 from sapper.lab.case import Case, Measured
-from sapper.lab.experiments import Compare, Density, Experiment, WinRate
-from sapper.lab.finding import Finding
+from sapper.lab.experiments import Compare, Density, WinRate
 from sapper.lab.portions import Chunk
 from sapper.lab.run import RunLocation, run, unfinished
 from sapper.lab.store import Store
 
 needs_engine = pytest.mark.skipif(compiled is None, reason="the engine is not built")
-IN_ENGINE = WinRate(
-    700, 1, agents=("exact",), levels=("beginner", "expert"), starts=("safe", "opening")
-)
 MIXED = WinRate(
     90, 1, agents=("random", "sentence", "exact"), levels=("beginner",), starts=("safe",)
 )
 SEQUENTIAL = Compare(
     20_000, 1, agents=("exact", "exact:budget=9999999"), level="9x9/12", sequential=(0, 2)
 )
-
-
-def in_memory(
-    experiment: Experiment, place: RunLocation | None = None, chunk_size: int | None = None
-) -> Finding:
-    with Store(":memory:") as store:
-        return run(experiment, store, place or RunLocation(1), chunk_size=chunk_size)
-
-
-def bytes_of(found: Finding) -> str:
-    return found.results().to_csv()
 
 
 @pytest.mark.parametrize("chunk_size", [1, 37, 699, 10_000])
@@ -167,7 +150,7 @@ def die(case: Case, start: int, count: int) -> Measured:
 
 def test_a_worker_process_that_dies_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab_run, "measure", die)
-    with pytest.raises(RunError, match="a worker process died"):
+    with pytest.raises(WorkersLost, match=r"a worker process died, .*; no game was finished"):
         in_memory(MIXED)
 
 
@@ -239,14 +222,6 @@ COMMAND += [
 ]
 
 
-def chunks_in(path: Path) -> int:
-    if not path.exists():
-        return 0
-    with Store(path) as store:
-        database = store._database
-        return int(database.execute("SELECT count(*) FROM chunk").fetchone()[0])
-
-
 @pytest.mark.slow
 def test_killed_five_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None:
     chance = random.Random(4)
@@ -291,7 +266,8 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(tmp_path: Path) -> Non
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert said == (
-        "sapper: stopped; finished games are saved: add --resume to the same command to continue\n"
+        f"sapper: stopped; {40 * chunks_in(store):,} of 3,000 games are saved; "
+        "the same command with --resume continues\n"
     )
     assert 2 <= chunks_in(store) < 75
     again = subprocess.run(command, capture_output=True, text=True)
@@ -349,7 +325,7 @@ def test_ctrl_c_while_workers_start_says_nothing_else(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert said == "sapper: stopped before any game was finished\n"
+    assert said == "sapper: stopped; no game was finished\n"
 
 
 @pytest.mark.slow
@@ -368,114 +344,3 @@ def test_workers_do_not_outlive_a_run_that_was_killed(tmp_path: Path) -> None:
     assert len(workers) >= 2
     _, alive = psutil.wait_procs(workers, timeout=60)
     assert not alive
-
-
-# On a cluster
-
-
-@pytest.fixture
-def cluster() -> Iterator[object]:
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        host="127.0.0.1",
-        silence_logs=50,
-    ) as found:
-        yield found
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("default")
-def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
-    cluster: object, tmp_path: Path
-) -> None:
-    experiment = WinRate(
-        240, 5, agents=("exact", "sentence"), levels=("beginner",), starts=("safe", "opening")
-    )
-    victims = [worker.process.pid for worker in cluster.workers.values()]  # type: ignore[attr-defined]
-    killed_after: list[int] = []
-    seen: list[Chunk] = []
-    lock = threading.Lock()
-
-    def kill_one_in_the_middle(chunk: Chunk, _: Measured) -> None:
-        with lock:
-            seen.append(chunk)
-            if len(seen) == 20:
-                os.kill(victims[0], signal.SIGKILL)
-                killed_after.append(len(seen))
-
-    with Store(tmp_path / "cluster") as store:
-        place = RunLocation(2, cluster.scheduler_address)  # type: ignore[attr-defined]
-        found = run(experiment, store, place, chunk_size=6, watcher=kill_one_in_the_middle)
-    assert killed_after == [20]
-    assert len(seen) == len(set(seen)) == 160
-    assert bytes_of(found) == bytes_of(in_memory(experiment))
-
-
-@contextmanager
-def listening(reply: bytes) -> Iterator[str]:
-    """Something that is no scheduler: it sends a reply to whoever knocks, or nothing at all."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        callers = []
-
-        def answer() -> None:
-            with suppress(OSError):
-                while True:
-                    caller, _ = server.accept()
-                    callers.append(caller)  # else it would be hung up
-                    if reply:
-                        caller.sendall(reply)
-                        caller.close()
-
-        threading.Thread(target=answer, daemon=True).start()
-        yield f"tcp://127.0.0.1:{server.getsockname()[1]}"
-
-
-def refusal_of(scheduler: str) -> str:
-    """What is said of a scheduler."""
-    pytest.importorskip("distributed")
-    with pytest.raises(RunError) as refused:
-        in_memory(IN_ENGINE, RunLocation(1, scheduler))
-    return str(refused.value)
-
-
-@pytest.mark.parametrize("address", ["", "foo", "tcp://foo", "foo:", ":8786", "127.0.0.1:99999"])
-def test_an_address_that_can_not_be_a_scheduler_is_refused_at_once(address: str) -> None:
-    with pytest.raises(ExperimentError, match="a scheduler reads tcp://HOST:PORT"):
-        RunLocation(1, address)
-
-
-@pytest.mark.filterwarnings("default")
-def test_a_scheduler_that_does_not_answer_is_not_asked_again_and_again() -> None:
-    refused = refusal_of("tcp://127.0.0.1:9")
-    assert refused.startswith("no Dask scheduler answers at tcp://127.0.0.1:9: ")
-    assert refused.endswith("Connection refused")
-    assert "unknown address scheme 'foo'" in refusal_of("foo://somewhere:1")
-    with listening(b"") as scheduler:
-        assert refusal_of(scheduler).endswith("no reply in 1.5 seconds")
-    with listening(b"HTTP/1.0 400 Bad request syntax\r\n\r\n" + bytes(1000)) as scheduler:
-        assert scheduler in refusal_of(scheduler)
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("default")
-def test_a_cluster_without_workers_is_told_of_in_one_line(tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed")
-    command = [*SAPPER, "lab", "run", "win-rate", "--agents", "exact", "--out", str(tmp_path)]
-    with distributed.LocalCluster(
-        n_workers=0, dashboard_address=None, host="127.0.0.1", silence_logs=50
-    ) as cluster:
-        address = cluster.scheduler_address
-        assert refusal_of(address) == f"the Dask scheduler at {address} has no workers"
-        said = subprocess.run([*command, "--scheduler", address], capture_output=True, text=True)
-    with listening(b"") as silent:
-        mute = subprocess.run([*command, "--scheduler", silent], capture_output=True, text=True)
-    assert said.returncode == mute.returncode == ExitCode.FAILURE
-    assert said.stdout == mute.stdout == ""
-    assert said.stderr == f"sapper: the Dask scheduler at {address} has no workers\n"
-    assert mute.stderr == (
-        f"sapper: no Dask scheduler answers at {silent}: no reply in 1.5 seconds\n"
-    )

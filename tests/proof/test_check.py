@@ -140,6 +140,7 @@ def refusal(*steps: Step, end: Claim | None = None) -> DoesNotFollow:
             (3,),
             "the parts share a cell",
         ),
+        ((ONE, replace(C_IS_MINE, whole=ONE.conclusion, parts=())), (2,), "no part to subtract"),
         (
             (ONE, TWO, replace(C_IS_MINE, conclusion=claim(0, C))),
             (3,),

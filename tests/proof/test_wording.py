@@ -8,10 +8,23 @@ from fractions import Fraction
 
 import pytest
 
-from sapper.errors import ParseError, UnknownName
+from sapper.errors import DoesNotFollow, ParseError, UnknownName
+from sapper.proof.check import check
 from sapper.proof.languages import LANGUAGES
 from sapper.proof.search import explain
-from sapper.proof.steps import AllMines, Case, Cases, Claim, Derivation, FromNumber, Odds, Overlap
+from sapper.proof.steps import (
+    AllMines,
+    AllSafe,
+    Case,
+    Cases,
+    Claim,
+    Derivation,
+    FromNumber,
+    Odds,
+    Overlap,
+    Step,
+    Subset,
+)
 from sapper.proof.wording import Speaker, say
 from sapper.view import View
 
@@ -176,6 +189,16 @@ GOOD_CLAIM = {"cells": [[0, 1]], "count": 1}
                 "cell": [0, 1],
                 "is_mine": True,
                 "steps": [
+                    {"kind": "number", "cell": [0, 0], "number": 9, "conclusion": GOOD_CLAIM}
+                ],
+            },
+            "a cell shows 0 to 8, not 9",
+        ),
+        (
+            {
+                "cell": [0, 1],
+                "is_mine": True,
+                "steps": [
                     {
                         "kind": "all mines",
                         "premise": {"cells": [[0, 1], [0, 1]], "count": 1},
@@ -197,3 +220,27 @@ def test_from_json_reads_what_does_not_follow_too() -> None:
         (0, 1), True, (AllMines(Claim.that((0, 1), True), Claim.that((0, 1), True)),)
     )
     assert Derivation.from_json(wrong.to_json()) == wrong
+
+
+NOTHING = Claim(frozenset(), 0)
+SOME = Claim(frozenset({(0, 0), (0, 1)}), 1)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        (AllSafe(NOTHING, NOTHING), "0 cells are safe"),
+        (AllMines(SOME, SOME), "exactly 1 of (0, 0) and (0, 1) is a mine"),
+        (Subset(SOME, (), SOME), "Exactly 1 of (0, 0) and (0, 1) is a mine minus"),
+        (Overlap(SOME, NOTHING, NOTHING), "0 cells are safe"),
+        (Cases((), NOTHING), "So 0 cells are safe."),
+    ],
+)
+def test_steps_that_follow_from_nothing_are_told_and_refused(step: Step, words: str) -> None:
+    derivation = Derivation((0, 1), True, (step,))
+    assert Derivation.from_json(derivation.to_json()) == derivation
+    assert words in str(derivation)
+    assert "(0, 1)" in derivation._repr_html_()
+    with pytest.raises(DoesNotFollow):
+        check(View.parse("##", mines=1), derivation)
+    assert "(0, 1)" in Derivation((0, 1), True, ())._repr_html_()

@@ -8,13 +8,22 @@ case and number alone, so where, in what order and in how many chunks it ran cha
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from threading import Event
 
 import sapper
-from sapper.errors import AgentCrashed, ExperimentError, RunError, StoreError, UnknownName
+from sapper.errors import (
+    AgentCrashed,
+    AgentError,
+    ExperimentError,
+    FileMissing,
+    RunError,
+    StoreError,
+    UnknownName,
+    WorkersLost,
+)
 from sapper.lab.case import Case, Measured, Outcomes
 from sapper.lab.experiments import EXPERIMENTS, Experiment
 from sapper.lab.finding import Finding
@@ -76,6 +85,23 @@ def run(
     """
     record = begin(experiment, store, resume)
     crashes = _Crashes(experiment)
+    try:
+        _measure_missing(experiment, store, place, chunk_size, watcher, crashes)
+    except WorkersLost as error:
+        raise WorkersLost(f"{error}; {saved_so_far(experiment, store)}") from None
+    crashes.report()
+    store.finish(record)
+    return finding(experiment, store)
+
+
+def _measure_missing(
+    experiment: Experiment,
+    store: Store,
+    place: RunLocation,
+    chunk_size: int | None,
+    watcher: Watcher,
+    crashes: _Crashes,
+) -> None:
     while gaps := [gap for gap in unfinished(experiment, store) if gap.case not in crashes]:
         gaps = _sharing_first(place, gaps)
         with _workers(place, gaps) as workers, ctrl_c_sets_an_event() as stop:
@@ -88,9 +114,6 @@ def run(
                     watcher(chunk, measured)
                     if decided():
                         break
-    crashes.report()
-    store.finish(record)
-    return finding(experiment, store)
 
 
 def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
@@ -101,7 +124,7 @@ def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
     )
     if (
         record.id in known
-        and has_games(experiment, store)
+        and games_saved(experiment, store)
         and record.finished is None
         and not resume
     ):
@@ -112,10 +135,21 @@ def begin(experiment: Experiment, store: Store, resume: bool) -> RunRecord:
     return record
 
 
-def has_games(experiment: Experiment, store: Store) -> bool:
-    """Whether the store holds any game of an experiment."""
-    nothing = [range(experiment.games)]
-    return any(store.missing(case, experiment.games) != nothing for case in experiment.cases)
+def games_saved(experiment: Experiment, store: Store) -> int:
+    """How many games of an experiment the store holds."""
+    gaps = (gap for case in experiment.cases for gap in store.missing(case, experiment.games))
+    return experiment.games * len(experiment.cases) - sum(map(len, gaps))
+
+
+def saved_so_far(experiment: Experiment, store: Store) -> str:
+    """What the store holds of a run that did not end, in words, and how it is continued."""
+    saved, all_of_it = games_saved(experiment, store), experiment.games * len(experiment.cases)
+    if not saved:
+        return f"no {experiment.counted} was finished"
+    return (
+        f"{saved:,} of {all_of_it:,} {experiment.counted}s are saved; "
+        "the same command with --resume continues"
+    )
 
 
 def finding(
@@ -156,7 +190,7 @@ def measure(case: Case, start: int, count: int) -> Measured:
     """The work of a worker."""
     try:
         return case.measure(start, count)
-    except UnknownName as error:
+    except (AgentError, FileMissing, UnknownName) as error:  # what the agent needs is only here
         raise RunError(f"on a worker, {error}") from None
 
 
@@ -209,6 +243,8 @@ def _measure_all(
                 return
             patience = 0 if stopping else SECONDS_BETWEEN_LOOKS_AT_CTRL_C
             done, _ = wait(under_way, timeout=patience, return_when=FIRST_COMPLETED)
+            if not (done or stopping):
+                workers.check()
             for future in sorted(done, key=lambda future: under_way[future].start):
                 chunk = under_way.pop(future)
                 try:
@@ -221,11 +257,6 @@ def _measure_all(
                 yield chunk, measured
             if stopping:
                 raise KeyboardInterrupt
-    except BrokenExecutor:
-        raise RunError(
-            "a worker process died, perhaps out of memory; what was finished is saved, "
-            "and --resume continues"
-        ) from None
     finally:
         for future in under_way:
             future.cancel()

@@ -93,6 +93,8 @@ def _wrong(step: Step, board: Numbers, mines: int) -> str:
             if conclusion != Claim(hidden, total):
                 return "the claim is not about all hidden cells and all mines"
         case Subset(whole=whole, parts=parts):
+            if not parts:
+                return "there is no part to subtract"
             taken = [cell for part in parts for cell in part.cells]
             if len(set(taken)) < len(taken):
                 return "the parts share a cell"

@@ -40,7 +40,7 @@ def _what_is_used(derivation: Derivation) -> Picture:
     """The part of a board that a derivation uses."""
     steps = tuple(walk(derivation.steps))
     shown = {step.cell: step.number for step in steps if isinstance(step, FromNumber)}
-    hidden = {cell for step in steps for cell in step.conclusion.cells}
+    hidden = derivation.conclusion.cells.union(*(step.conclusion.cells for step in steps))
     squares: dict[Cell, Square] = dict.fromkeys(hidden, HIDDEN)
     squares |= {cell: NUMBERS[number] for cell, number in shown.items()}
     window = Window.of(squares, derivation.cell)

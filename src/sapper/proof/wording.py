@@ -132,6 +132,10 @@ class Speaker:
 
     def _step(self, step: Step, names: dict[Claim, str]) -> str:
         words, claim = self.words, self.claim(step.conclusion)
+
+        def name(premise: Claim) -> str:  # one that was not derived is told in full
+            return names.get(premise) or self.claim(premise)
+
         match step:
             case FromNumber(cell=cell, number=number):
                 return words.because_number.format(number=self.number(cell, number), claim=claim)
@@ -139,17 +143,17 @@ class Speaker:
                 n = len(step.conclusion.cells)
                 return form(words.because_total, mines).format(mines=mines, n=n)
             case Subset(whole=whole, parts=parts):
-                taken = self.listed(names[part] for part in parts)
-                return words.because_subset.format(whole=names[whole], parts=taken, claim=claim)
+                taken = self.listed(map(name, parts))
+                return words.because_subset.format(whole=name(whole), parts=taken, claim=claim)
             case Overlap(more=more, fewer=fewer):
                 n = more.count - fewer.count
                 return form(words.because_overlap, n).format(
-                    more=names[more], fewer=names[fewer], n=n, claim=claim
+                    more=name(more), fewer=name(fewer), n=n, claim=claim
                 )
             case AllSafe(premise=premise):
-                return words.because_all_safe.format(premise=names[premise], claim=claim)
+                return words.because_all_safe.format(premise=name(premise), claim=claim)
             case AllMines(premise=premise):
-                return words.because_all_mines.format(premise=names[premise], claim=claim)
+                return words.because_all_mines.format(premise=name(premise), claim=claim)
         raise AssertionError(step)
 
     def claim(self, claim: Claim) -> str:
@@ -169,9 +173,9 @@ class Speaker:
         return form(words.exactly, count).format(count=count, cells=cells)
 
     def cells(self, cells: Iterable[Cell]) -> str:
-        """A list of cells, or their number if there are many."""
+        """A list of cells, or their number if there are many, or none."""
         ordered = sorted(cells)
-        if len(ordered) > MOST_CELLS_NAMED:
+        if not 0 < len(ordered) <= MOST_CELLS_NAMED:
             return form(self.words.many_cells, len(ordered)).format(n=len(ordered))
         return self.listed(str(cell) for cell in ordered)
 
@@ -180,11 +184,9 @@ class Speaker:
         return self.words.number.format(number=number, cell=cell)
 
     def listed(self, items: Iterable[str]) -> str:
-        """`a, b and c`, without repetitions."""
-        *first, last = dict.fromkeys(items)
-        if not first:
-            return last
-        return self.words.comma.join(first) + self.words.last_comma + last
+        """`a, b and c`, without repetitions; nothing if there are none."""
+        *most, last = dict.fromkeys(items) or [""]
+        return self.words.comma.join(most) + self.words.last_comma + last if most else last
 
     def _odds(self, odds: Odds) -> list[str]:
         words = self.words

@@ -172,6 +172,13 @@ def read_whole(content: Any) -> int:
     return content
 
 
+def _read_number(content: Any) -> int:
+    number = read_whole(content)
+    if not 0 <= number <= 8:
+        raise ValueError(f"a cell shows 0 to 8, not {number}")
+    return number
+
+
 def read_truth(content: Any) -> bool:
     """True or false."""
     if not isinstance(content, bool):
@@ -181,7 +188,7 @@ def read_truth(content: Any) -> bool:
 
 _READERS: dict[str, Callable[[Any], Any]] = {
     "cell": read_cell,
-    "number": read_whole,
+    "number": _read_number,
     "mines": read_whole,
     "parts": lambda content: tuple(_read_claim(part) for part in content),
     **dict.fromkeys(("conclusion", "whole", "more", "fewer", "premise"), _read_claim),

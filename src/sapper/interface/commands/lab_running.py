@@ -60,7 +60,7 @@ def _run(
     from rich.console import Console
 
     from sapper.interface.terminal.lab_progress import LabProgress
-    from sapper.lab.run import RunLocation, begin, has_games, run, unfinished
+    from sapper.lab.run import RunLocation, begin, run, saved_so_far, unfinished
     from sapper.lab.store import Store
 
     place = RunLocation(workers or os.cpu_count() or 1, scheduler)
@@ -77,12 +77,7 @@ def _run(
                     experiment, store, place, resume=True, chunk_size=chunk, watcher=progress
                 )
         except KeyboardInterrupt:
-            raise Interrupted(
-                f"stopped; finished {experiment.counted}s are saved: "
-                "add --resume to the same command to continue"
-                if has_games(experiment, store)
-                else f"stopped before any {experiment.counted} was finished"
-            ) from None
+            raise Interrupted(f"stopped; {saved_so_far(experiment, store)}") from None
     show(found, as_json)
     print(
         f"Saved in {out / STORE_NAME}; `sapper lab report {out}` writes a report.", file=sys.stderr
