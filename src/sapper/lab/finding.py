@@ -7,7 +7,7 @@ import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sapper.lab.case import Case, Outcomes, Timing
 from sapper.picture.html import html_table, paragraphs
@@ -61,8 +61,6 @@ class Finding(ABC):
 
     rows: Sequence[Row]
     """What was measured; the report tells by whom."""
-    is_exact: ClassVar[bool] = False
-    """Whether nothing was drawn by chance, so that there are neither intervals nor a seed."""
 
     @property
     @abstractmethod
