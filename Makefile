@@ -37,10 +37,9 @@ types: $(READY)
 layers: $(READY)
 	@$(BIN)/lint-imports
 
-# Tests that wait for a browser or a process leave a core idle: three of them at a time keep two cores busy. A few of these
-# that fail get a second try.
+# Tests that wait for a browser or a process leave a core idle: three of them at a time keep two cores busy.
 pytest: $(READY) system-tools
-	@$(BIN)/python tools/second_try.py -n 3 --dist worksteal
+	@$(BIN)/pytest -n 3 --dist worksteal
 
 # Measuring coverage doubles the time of pure Python, so it is not part of `make test`. The quick tests alone must reach the
 # code; the slow ones try it on more positions, or in other processes.
@@ -50,7 +49,7 @@ coverage: $(READY)  ## run the quick tests and measure what they reach: more tha
 system-tools:
 	@tools/system_tools.sh
 
-test-fast: $(READY)  ## run the quick tests, for the edit loop (under 90 seconds on two cores)
+test-fast: $(READY)  ## run the quick tests (seven minutes of CPU time: about four on two cores)
 	@$(BIN)/pytest -n 3 --dist worksteal --fast
 
 sanitize: $(READY)  ## run the engine's tests on a build that watches memory and arithmetic

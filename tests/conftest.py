@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from waiting import PATIENCE
 
 from sapper import catalogue
 from sapper.agents.registry import AGENTS
@@ -47,6 +48,15 @@ def _home_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
     """Nothing is read from, or written to, the home of whoever runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SAPPER_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _time_to_judge() -> Iterator[None]:
+    """All games are judged before a training begins, on a busy machine, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in ("SECONDS_BEFORE_TRAINING", "SECONDS_OF_ANALYSIS"):
+            patch.setattr(f"sapper.coach.sitting.{limit}", PATIENCE / 2)
         yield
 
 

@@ -1,4 +1,4 @@
-"""The test suite itself: what it names at its end, what it leaves out, and what it tries twice."""
+"""The test suite itself: what it names at its end, what it leaves out, and what it never does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from hypothesis import settings
 
 CONFTEST = Path(__file__).with_name("conftest.py")
-SECOND_TRY = Path(__file__).parents[1] / "tools" / "second_try.py"
 EXAMPLE = """
 import pytest
 
@@ -32,7 +31,8 @@ def test_little(): ...
 
 def end_of_run(folder: Path, *options: str) -> list[str]:
     """Run the example in a process of its own; give the lines of the summary."""
-    shutil.copy(CONFTEST, folder / "conftest.py")
+    for file in (CONFTEST, CONFTEST.with_name("waiting.py")):
+        shutil.copy(file, folder)
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = slow: takes long\n")
     (folder / "test_example.py").write_text(EXAMPLE)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
@@ -69,63 +69,3 @@ def test_no_example_has_a_deadline() -> None:
         if re.search(r"\bdeadline=|\.load_profile\(", file.read_text())
     }
     assert naming == {CONFTEST}
-
-
-UNSTEADY = """
-from pathlib import Path
-import pytest
-
-@pytest.mark.parametrize("number", range({count}))
-def test_try(number):
-    tries = Path(f"{room}-{{number}}")
-    tries.write_text((tries.read_text() if tries.exists() else "") + "I")
-    assert len(tries.read_text()) > {failing}
-"""
-
-
-def tried(folder: Path, **rooms: tuple[int, int]) -> tuple[int, str, set[str]]:
-    """Run tests, so many in each room, that fail so often; give exit code, output and tries."""
-    for room, (count, failing) in rooms.items():
-        (folder / "tests" / room).mkdir(parents=True)
-        example = UNSTEADY.format(room=room, count=count, failing=failing)
-        (folder / "tests" / room / f"test_{room}.py").write_text(example)
-    (folder / "pytest.ini").write_text("[pytest]\naddopts = -p no:cacheprovider\n")
-    command = [sys.executable, str(SECOND_TRY), "-n", "1"]
-    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
-    tries = {mark.read_text() for mark in folder.glob("*-*")}
-    return ended.returncode, ended.stdout, tries
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rooms", "code", "tries", "says"),
-    [
-        pytest.param({"web": (2, 0)}, 0, {"I"}, "2 passed", id="nothing fails"),
-        pytest.param({"web": (5, 1)}, 0, {"II"}, "UNSTEADY", id="five fail once"),
-        pytest.param({"web": (1, 9)}, 1, {"II"}, "run again", id="one fails for good"),
-        pytest.param({"web": (6, 1)}, 1, {"I"}, "6 failed", id="too many fail once"),
-        pytest.param({"exact": (1, 1)}, 1, {"I"}, "1 failed", id="one fails that waits for nobody"),
-        pytest.param({"web": (1, 1), "exact": (1, 1)}, 1, {"I"}, "2 failed", id="both kinds fail"),
-    ],
-)
-def test_a_few_that_may_fail_by_chance_are_tried_twice(
-    tmp_path: Path, rooms: dict[str, tuple[int, int]], code: int, tries: set[str], says: str
-) -> None:
-    ended, output, each_tried = tried(tmp_path, **rooms)
-    assert (ended, each_tried) == (code, tries), output
-    assert says in output
-    assert ("!!!" in output) == (tries == {"II"})
-    assert ("UNSTEADY" in output) == (tries == {"II"} and code == 0)
-    if "UNSTEADY" in output:
-        *_, named = output.split("UNSTEADY")
-        assert named.count("tests/web/test_web.py::test_try[") == rooms["web"][0]
-
-
-@pytest.mark.slow
-def test_files_that_cannot_be_read_are_not_tried_twice(tmp_path: Path) -> None:
-    (tmp_path / "tests" / "terminal").mkdir(parents=True)
-    (tmp_path / "tests" / "terminal" / "test_broken.py").write_text("nothing here\n")
-    code, output, tries = tried(tmp_path, web=(1, 1))
-    assert code != 0
-    assert "!!!" not in output
-    assert tries <= {"I"}

@@ -62,12 +62,17 @@ def environment_without_compiler(directory: Path) -> dict[str, str]:
     return kept | {"PATH": str(tools), "CC": nothing, "CXX": nothing}
 
 
-def make_environment_with(wheel: Path, directory: Path) -> Path:
-    """A fresh virtual environment with the wheel; the rest is borrowed from the one that runs."""
+def make_environment(directory: Path) -> Path:
+    """A fresh virtual environment without Sapper; all else is borrowed from the one that runs."""
     venv.create(directory, with_pip=False, symlinks=True)
-    python = directory / "bin" / "python"
     packages = Path(sysconfig.get_path("purelib", vars={"base": str(directory)}))
     (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"))
+    return directory / "bin" / "python"
+
+
+def make_environment_with(wheel: Path, directory: Path) -> Path:
+    """The same with the wheel."""
+    python = make_environment(directory)
     install = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--quiet"]
     run([*install, wheel], dict(os.environ))
     return directory / "bin" / "sapper"
@@ -124,6 +129,45 @@ def test_an_engine_that_is_required_and_cannot_be_built_fails_the_installation(
     assert built.returncode != 0
     assert "no-such-compiler" in built.stdout + built.stderr
     assert not list(tmp_path.glob("wheels/*"))
+
+
+@pytest.mark.slow
+def test_what_the_warning_advises_shows_why_though_pip_kept_a_wheel(tmp_path: Path) -> None:
+    tree, sdists = copied_tree(tmp_path), tmp_path / "sdists"
+    make_sdist = "import sys; from scikit_build_core.build import build_sdist; build_sdist({!r})"
+    run_at = ended(
+        [sys.executable, "-c", make_sdist.format(str(sdists))], dict(os.environ), at=tree
+    )
+    assert run_at.returncode == 0, run_at.stderr
+    (sdist,) = sdists.iterdir()
+    place = f"'sapper @ {sdist.as_uri()}'"
+
+    python = make_environment(tmp_path / "fresh")
+    environment = environment_without_compiler(tmp_path) | {"PIP_CACHE_DIR": str(tmp_path / "kept")}
+    pip = tmp_path / "tools" / "pip"
+    pip.write_text(f'#!/bin/sh\nexec {python} -m pip "$@" --no-build-isolation\n')
+    pip.chmod(0o755)
+    run(["sh", "-c", f"pip install --no-deps {place}"], environment)
+    assert list(tmp_path.glob("kept/wheels/**/sapper-*-none-any.whl"))
+
+    warned = ended([python, "-c", "import sapper; sapper.make_agent('exact')"], environment)
+    advice = re.search(r"SAPPER_NEEDS_ENGINE=1 .* PLACE", warned.stderr)
+    assert advice is not None, warned.stderr
+    advised = ended(["sh", "-c", advice[0].replace("PLACE", place)], environment)
+    assert advised.returncode != 0
+    assert "no-such-compiler" in advised.stdout + advised.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no compiler here")
+def test_another_compiler_is_tried_where_one_failed(tmp_path: Path) -> None:
+    configure = ["cmake", "-S", copied_tree(tmp_path), "-B", tmp_path / "build"]
+    configure += ["-DSAPPER_PYTHON_MODULE=OFF"]
+    known = {name: value for name, value in os.environ.items() if name != "CXX"}
+    failed = ended(configure, known | {"CXX": shutil.which("false") or "false"})
+    assert failed.returncode != 0
+    run(configure, known)
+    run(configure, known | {"CXX": "c++"})
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="there is no make here")

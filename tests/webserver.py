@@ -22,6 +22,7 @@ from waiting import PATIENCE, until
 
 from sapper.history import History
 from sapper.interface.commands.web import listen
+from sapper.interface.web import training
 from sapper.interface.web.app import make_app
 from sapper.interface.web.connections import settings
 from sapper.interface.web.server_state import ServerState
@@ -30,8 +31,12 @@ from sapper.interface.workers import pool
 # Workers give way to whatever else runs: beside other tests they would hardly get on.
 EAGER = "import os\nos.nice = lambda more: 0\n"
 pool.START = EAGER + pool.START
+# Games that are not judged in time would be asked about next time only.
+training.SECONDS_OF_JUDGING = PATIENCE / 4
 PATIENT = f"""
+from sapper.interface.web import training
 from sapper.interface.workers import pool
+training.SECONDS_OF_JUDGING = {PATIENCE / 4}
 pool.START = {EAGER!r} + pool.START
 pool.SECONDS = {PATIENCE / 2}
 from sapper.interface.commands.entry import main

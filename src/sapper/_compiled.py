@@ -11,9 +11,12 @@ import warnings
 from importlib import import_module
 from types import ModuleType
 
+# pip would otherwise be content with what is installed, or with what it built and kept before.
+REINSTALL = "SAPPER_NEEDS_ENGINE=1 pip install --force-reinstall --no-cache-dir --no-deps"
 MISSING = (
-    "sapper was installed without its compiled engine and counts in Python, which is much slower: "
-    "install it with SAPPER_NEEDS_ENGINE=1 to see why. SAPPER_WITHOUT_ENGINE=1 silences this."
+    "sapper was installed without its compiled engine and counts in Python, which is much slower. "
+    f"To see why, install it again from the same place: {REINSTALL} PLACE. "
+    "SAPPER_WITHOUT_ENGINE=1 silences this."
 )
 
 
