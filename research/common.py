@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -69,6 +70,7 @@ def save_plot(figure: Figure, path: Path) -> None:
 
 def run(main: Callable[[], None]) -> None:
     """Run a script: what it can't do is told in one line, and Ctrl-C needs no words."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader such as head may have seen enough
     try:
         main()
     except (SapperError, OSError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -200,6 +201,25 @@ def test_an_agent_that_is_asked_wins_what_it_wins_in_play(size: str, start: str)
         won = int(play_layouts(name, mines.reshape(-1, level.height, level.width), first).won.sum())
         asked = small_boards.AskedAgent(make_agent(name, start=start), level, mines).won(first)
         assert (asked, len(mines)) == layouts_won(name, level, first) == (won, len(mines))
+
+
+def test_ctrl_c_loses_nothing_that_was_printed() -> None:
+    command = [sys.executable, "research/transition.py", "--sides", "9", "300", "--games", "9000"]
+    with subprocess.Popen(
+        [*command, "--densities", "0.2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        # Whoever runs the tests in the background may have told all below to ignore Ctrl-C.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as running:
+        assert running.stdout is not None
+        lines = [running.stdout.readline() for _ in range(2)]
+        running.send_signal(signal.SIGINT)
+        more, complaint = running.communicate()
+    assert lines[1].startswith("9,16,")
+    assert (running.returncode, more, complaint) == (130, "", "")
 
 
 @pytest.mark.parametrize(
