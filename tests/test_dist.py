@@ -10,6 +10,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 PARTS = [
@@ -56,7 +57,7 @@ def write(folder: Path, name: str, text: str = "") -> None:
 def build_sdist(folder: Path) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     command = [sys.executable, str(folder / "tools" / "dist.py"), "--sdist"]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=kept)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=kept)
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="there is no git here")

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE
 
 from sapper.agents.registry import OWN_AGENTS, summary_of
 from sapper.interface.terminal.keys import written
@@ -27,7 +28,7 @@ CURSOR = ("up", "down", "left", "right", "row_start", "row_end", "far_up", "far_
 @pytest.mark.parametrize("block", BLOCKS)
 def test_python_in_the_documents_runs(block: str) -> None:
     shown = subprocess.run(
-        [sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
     )
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout or "class " in block

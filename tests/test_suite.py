@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from waiting import PATIENCE
 
 CONFTEST = Path(__file__).with_name("conftest.py")
 EXAMPLE = """
@@ -36,7 +37,7 @@ def end_of_run(folder: Path, *options: str) -> list[str]:
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = slow: takes long\n")
     (folder / "test_example.py").write_text(EXAMPLE)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
-    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 0, ended.stdout + ended.stderr
     return ended.stdout.splitlines()
 

@@ -177,11 +177,11 @@ def test_a_view_is_made_from_its_numbers(view: View) -> None:
         ([[0, 9]], "9 at (0, 1)"),
         ([[0, 0], [-2, 0]], "-2 at (1, 0)"),
         ([[0, 300]], "300 at (0, 1)"),
-        ([[0.5, 1.0]], "whole numbers"),
-        ([[1], [1, 2]], "all of the same length"),
-        ([1, 2], "rows"),
-        ([["1", "#"]], "whole numbers"),
-        ([], "rows"),
+        ([[0.5, 1.0]], "expected whole numbers of shape (height, width), not float64"),
+        ([[1], [1, 2]], "not lists of different lengths"),
+        ([1, 2], "not int64 of shape (2,)"),
+        ([["1", "#"]], "not <U1 of shape (1, 2)"),
+        ([], "not float64 of shape (0,)"),
     ],
 )
 def test_numbers_that_no_cell_can_show_are_refused(numbers: Any, said: str) -> None:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from sapper.errors import SapperError as SapperError
     from sapper.errors import SaveError as SaveError
     from sapper.errors import UnknownName as UnknownName
+    from sapper.errors import WrongType as WrongType
     from sapper.exact.analysis import Analysis as Analysis
     from sapper.exact.analysis import analyze as analyze
     from sapper.exact.analysis import count_layouts as count_layouts
@@ -108,6 +109,7 @@ _HOMES = {
         "SapperError",
         "SaveError",
         "UnknownName",
+        "WrongType",
     ),
     "exact.batches": ("Analyses", "analyze_many"),
     "exact.endgame": ("win_probability",),

@@ -1,8 +1,9 @@
 """Every error that Sapper raises on purpose, each with a sentence that says what is wrong.
 
 All of them are `SapperError`, so that one `except` catches them. Those about a bad value are also
-`ValueError`, those about an unknown name also `LookupError`, as Python's own would be, and a file
-that does not exist is also a `FileNotFoundError`.
+`ValueError`, those about a wrong type also `TypeError`, those about an unknown name also
+`LookupError`, as Python's own would be, and a file that does not exist is also a
+`FileNotFoundError`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ GuestFailure: TypeAlias = Literal["load", "exception", "stall", "memory", "ended
 
 class SapperError(Exception):
     """The common ancestor of all errors that Sapper raises on purpose."""
+
+
+class WrongType(SapperError, TypeError):
+    """Something that is not what is expected at all: text in place of a view, for instance."""
 
 
 # Levels, boards and games

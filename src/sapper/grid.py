@@ -53,12 +53,12 @@ def is_inside(cell: Cell, height: int, width: int) -> bool:
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number, including numpy's own types.
+    """Whether a value is a whole number, including numpy's own types; a truth value is none.
 
-    >>> is_whole(3), is_whole(3.0)
-    (True, False)
+    >>> is_whole(3), is_whole(3.0), is_whole(True)
+    (True, False, False)
     """
-    return isinstance(value, Integral)
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def check_cell(cell: Cell, height: int, width: int) -> Cell:

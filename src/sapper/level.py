@@ -6,13 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import sqrt
-from operator import index
 from types import MappingProxyType
 
 from sapper.catalogue import counted
 from sapper.choice import NamedChoice
 from sapper.errors import LevelError, UnknownName
-from sapper.grid import Cell
+from sapper.grid import Cell, is_whole
 
 MOST_CELLS = 25_000_000
 """The largest board, 5000×5000: the arrays of a larger one would fill the memory."""
@@ -70,12 +69,10 @@ class Level:
     def __post_init__(self) -> None:
         object.__setattr__(self, "start", StartRule.of(self.start))
         for side in ("height", "width", "mines"):
-            try:
-                object.__setattr__(self, side, index(getattr(self, side)))
-            except TypeError:
-                raise LevelError(
-                    f"{side} must be a whole number, not {getattr(self, side)!r}"
-                ) from None
+            size = getattr(self, side)
+            if not is_whole(size):
+                raise LevelError(f"{side} must be a whole number, not {size!r}")
+            object.__setattr__(self, side, int(size))
         if self.height < 1 or self.width < 1:
             raise LevelError(f"{self._board} has no cells")
         if self.cells > MOST_CELLS:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper.catalogue import counted, form, spoken
-from sapper.errors import CellError, ParseError
+from sapper.errors import CellError, ParseError, WrongType
 from sapper.grid import Cell, check_cell, is_whole
 from sapper.level import MOST_CELLS, Level, StartRule
 
@@ -195,23 +195,15 @@ class View(_Draft):
     def from_numbers(cls, numbers: ArrayLike, mines: int, flags: Iterable[Cell] = ()) -> View:
         """A view from rows of numbers, with −1 for a hidden cell.
 
+        Rows are lists or an array of whole numbers; floats, truth values and masked arrays are
+        refused.
+
         >>> print(View.from_numbers([[1, -1], [1, 1]], mines=1))
         1#
         11
         """
-        try:
-            given: NDArray[Any] = np.asarray(numbers)
-            is_array = given.ndim == 2 and given.dtype.kind in "iu"
-        except ValueError:
-            is_array = False
-        if not is_array:
-            raise ParseError("numbers must be rows of whole numbers, all of the same length")
-        # Bytes are searched several times faster than small arrays are.
+        given = read_numbers(numbers, "height", "width")
         shown = given.tobytes()
-        if given.dtype != np.int8 or shown.translate(None, _SHOWN):
-            _check_numbers(given)
-            given = given.astype(np.int8)
-            shown = given.tobytes()
         height, width = given.shape
         # The usual case needs no level to say that it is one.
         if not (type(mines) is int and 0 <= mines <= len(shown) <= MOST_CELLS and shown):
@@ -234,6 +226,8 @@ class View(_Draft):
         Traceback (most recent call last):
         sapper.errors.ParseError: row 1, column 1: '*' is not a cell; 0–8, # (hidden) or F (flag)
         """
+        if not isinstance(text, str):
+            raise WrongType(f"expected rows of text, not {type(text).__name__}")
         rows = split_rows(text)
         check_hidden_sign(rows)
         numbers, flags = [], []
@@ -307,6 +301,19 @@ class View(_Draft):
     def is_hidden(self, cell: Cell) -> bool:
         """Whether a cell is hidden (flagged or not)."""
         return self.number(cell) is None
+
+    def check_hidden(self, cell: Cell) -> Cell:
+        """Return a hidden cell as a pair of plain ints; a `CellError` for any other.
+
+        >>> View.parse("1#", mines=1).check_hidden((0, 0))
+        Traceback (most recent call last):
+        sapper.errors.CellError: cell (0, 0) is revealed; it shows 1
+        """
+        shown = self.number(cell)
+        row, column = cell
+        if shown is not None:
+            raise CellError(f"cell ({row}, {column}) is revealed; it shows {shown}")
+        return int(row), int(column)
 
     def is_flagged(self, cell: Cell) -> bool:
         """Whether the player has flagged the cell."""
@@ -452,14 +459,61 @@ class View(_Draft):
         return View.from_numbers, (self.numbers, self.mines, self.flags)
 
 
-def _check_numbers(given: NDArray[Any]) -> None:
-    """Raise a `ParseError` for the first number that no cell shows."""
-    wrong = np.argwhere((given < HIDDEN) | (given > 8))
+def check_view(given: object) -> None:
+    """Refuse what is no view, and say how to come by one.
+
+    >>> check_view("1#")
+    Traceback (most recent call last):
+    sapper.errors.WrongType: expected a View, not str: read text with View.parse
+    """
+    if isinstance(given, View):
+        return
+    advice = ""
+    if isinstance(given, str):
+        advice = ": read text with View.parse"
+    elif isinstance(given, list | tuple | np.ndarray):
+        advice = ": make one with View.from_numbers"
+    elif isinstance(getattr(given, "view", None), View):
+        advice = ": pass its view"
+    raise WrongType(f"expected a View, not {type(given).__name__}{advice}")
+
+
+def read_numbers(given: ArrayLike, *axes: str) -> NDArray[np.int8]:
+    """The numbers of a position or of many as an array, if they are numbers that cells show.
+
+    >>> read_numbers([[1, 9]], "height", "width")
+    Traceback (most recent call last):
+    sapper.errors.ParseError: 9 at (0, 1): a cell shows 0 to 8, or −1 if hidden
+    """
+    expected = f"expected whole numbers of shape ({', '.join(axes)})"
+    if is_masked(given, len(axes)):
+        raise ParseError(f"{expected}, not a masked array: fill in −1 where a cell is hidden")
+    try:
+        array: NDArray[Any] = np.asarray(given)
+    except ValueError:
+        raise ParseError(f"{expected}, not lists of different lengths") from None
+    if array.ndim != len(axes) or array.dtype.kind not in "iu":
+        found = f"{array.dtype} of shape {array.shape}" if array.ndim else type(given).__name__
+        raise ParseError(f"{expected}, not {found}")
+    # Bytes are searched several times faster than small arrays are.
+    if array.dtype == np.int8 and not array.tobytes().translate(None, _SHOWN):
+        return array
+    wrong = np.argwhere((array < HIDDEN) | (array > 8))
     if len(wrong):
-        row, column = wrong[0]
+        *position, row, column = wrong[0].tolist()
+        which = f"position {position[0]}: " if position else ""
+        number = array[tuple(wrong[0])]
         raise ParseError(
-            f"{given[row, column]} at ({row}, {column}): a cell shows 0 to 8, or −1 if hidden"
+            f"{which}{number} at ({row}, {column}): a cell shows 0 to 8, or −1 if hidden"
         )
+    return array.astype(np.int8)
+
+
+def is_masked(given: object, dimensions: int) -> bool:
+    """Whether an array is masked, or one in a list: numpy would lose the mask unnoticed."""
+    if dimensions and isinstance(given, list | tuple):
+        return any(is_masked(part, dimensions - 1) for part in given if type(part) is not int)
+    return isinstance(given, np.ma.MaskedArray)
 
 
 def split_rows(text: str) -> list[str]:

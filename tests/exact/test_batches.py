@@ -167,7 +167,7 @@ def changed(place: tuple[int, int, int], number: int) -> Numbers:
         (changed((0, 0, 0), 1), 1.5, LevelError, "mines are one whole number"),
         (changed((0, 0, 0), 1)[0], 1, ParseError, r"of shape \(n, height, width\)"),
         (changed((0, 0, 0), 1) * 1.0, 1, ParseError, "whole numbers"),
-        ([[[1, -1]], [[1]]], 1, ParseError, "all of the same size"),
+        ([[[1, -1]], [[1]]], 1, ParseError, "not lists of different lengths"),
         (np.empty((3, 0, 4), dtype=np.int8), 0, LevelError, "has no cells"),
     ],
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from student_files import student_file
 
+from sapper.errors import GuestFailed
 from sapper.guest import own_time
 from sapper.guest.guest import Guest, Limits
 from sapper.guest.operations import AddKnowledge, Answer, NewAI
@@ -25,6 +26,10 @@ WORKS = """\
 """
 SECONDS = 0.4
 OTHERS = 7
+IF_WAITING_IS_TOLD = pytest.mark.skipif(
+    not Path("/proc/self/schedstat").exists(),
+    reason="this system doesn't tell who waits for a core",
+)
 
 
 @contextmanager
@@ -45,16 +50,26 @@ def one_busy_core() -> Iterator[None]:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not Path("/proc/self/schedstat").exists(),
-    reason="this system doesn't tell who waits for a core",
-)
+@IF_WAITING_IS_TOLD
 def test_a_file_is_not_accused_of_the_time_that_others_take(tmp_path: Path) -> None:
     file = student_file(tmp_path, ADDED, ADDED + WORKS.format(seconds=SECONDS))
     limits = Limits(seconds_per_call=4 * SECONDS, seconds_in_all=10 * SECONDS)
     with one_busy_core(), Guest(file, limits=limits) as guest:
         answers = guest.run([NewAI(3, 3), AddKnowledge((0, 0), 0)])
     assert all(isinstance(answer, Answer) for answer in answers), answers
+
+
+@pytest.mark.slow
+@IF_WAITING_IS_TOLD
+def test_nor_is_a_stall_held_against_all_of_its_time(tmp_path: Path) -> None:
+    file = student_file(tmp_path, ADDED, ADDED + WORKS.format(seconds=1000))
+    taken: list[float] = []
+    limits = Limits(seconds_per_call=SECONDS)
+    with one_busy_core(), Guest(file, limits=limits, tell_seconds=taken.append) as guest:
+        *_, failed = guest.run([NewAI(3, 3), AddKnowledge((0, 0), 0)])
+    assert isinstance(failed, GuestFailed)
+    assert failed.kind == "stall"
+    assert taken[-1] < OTHERS * SECONDS / 2
 
 
 def test_who_never_gets_a_core_is_not_waited_for_in_vain(

@@ -16,6 +16,7 @@ from threading import Thread
 
 import pytest
 from played_tables import TINY, seat, win
+from waiting import PATIENCE
 
 from sapper.coach.file import TrainingFile
 from sapper.coach.games import judge_games
@@ -29,10 +30,6 @@ from sapper.play.record import STRONGEST
 from sapper.play.table import Setup, Table
 from sapper.serialize import to_json
 from sapper.sqlite import DamagedFile
-
-PATIENCE = 60.0
-"""Far more than anything here takes, so that a hang ends."""
-
 
 # A process that is killed
 
@@ -406,7 +403,7 @@ def test_two_processes_write_at_once(path: Path) -> None:
         )
         for start in (0, 100)
     ]
-    assert [player.communicate(timeout=120)[0] for player in players] == ["", ""]
+    assert [player.communicate(timeout=PATIENCE)[0] for player in players] == ["", ""]
     assert [player.returncode for player in players] == [0, 0]
     with History.open(path) as history:
         games = history.games(limit=100)

@@ -19,6 +19,7 @@ from typing import TypeVar
 import pytest
 from commands import SAPPER
 from experiment_runs import IN_ENGINE, bytes_of, chunks_in, in_memory
+from waiting import PATIENCE
 
 from sapper.errors import ExperimentError, RunError, WorkersLost
 from sapper.interface.commands.failures import ExitCode
@@ -193,9 +194,9 @@ class DaskProcesses:
 
 
 def wait_for(condition: Callable[[], Result | None]) -> Result:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not (found := condition()):
-        assert time.monotonic() < deadline, "nothing in a minute"
+        assert time.monotonic() < deadline, "nothing"
         time.sleep(0.02)
     return found
 
@@ -237,7 +238,7 @@ def test_a_scheduler_that_is_killed_leaves_one_line_and_a_run_to_resume(
     store = tmp_path / "lab.sqlite"
     wait_for(lambda: chunks_in(store) > 2)
     dask.scheduler.kill()
-    out, said = running.communicate(timeout=60)
+    out, said = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out) == (ExitCode.FAILURE, "")
     assert said == (
         f"sapper: the Dask scheduler at {dask.address} went away; {5 * chunks_in(store):,} of "
@@ -252,7 +253,7 @@ def test_an_agent_that_a_worker_can_not_import_is_told_of_with_what_to_do(
     options = ("--agents", "my_module:Bold", "--games", "20")
     worker = dask.start_worker()
     running = start_run(dask, tmp_path / "unknown", *options)
-    out, said = running.communicate(timeout=60)
+    out, said = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out) == (ExitCode.FAILURE, "")
     assert said == (
         "sapper: a worker of the cluster can't import the agent: ModuleNotFoundError: No module "
@@ -264,7 +265,7 @@ def test_an_agent_that_a_worker_can_not_import_is_told_of_with_what_to_do(
     worker.wait()
     dask.start_worker(path=tmp_path / "unknown" / "here")
     running = start_run(dask, tmp_path / "known", *options)
-    out, said = running.communicate(timeout=60)
+    out, said = running.communicate(timeout=PATIENCE)
     assert (running.returncode, chunks_in(tmp_path / "known" / "lab.sqlite")) == (0, 4), said
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from commands import SAPPER
 from experiment_runs import IN_ENGINE, bytes_of, chunks_in, in_memory
+from waiting import PATIENCE
 
 import sapper
 from sapper._compiled import compiled
@@ -230,9 +231,9 @@ def test_killed_five_times_and_resumed_it_gives_the_same(tmp_path: Path) -> None
     kept = [0]
     for _ in range(5):
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while chunks_in(store) <= kept[-1] and process.poll() is None:
-            assert time.monotonic() < deadline, "no chunk in a minute"
+            assert time.monotonic() < deadline, "no chunk"
             time.sleep(0.01)
         time.sleep(chance.uniform(0, 0.1))
         process.kill()
@@ -258,12 +259,12 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(tmp_path: Path) -> Non
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     store = tmp_path / "lab.sqlite"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while chunks_in(store) < 2:
-        assert time.monotonic() < deadline, "no chunk in a minute"
+        assert time.monotonic() < deadline, "no chunk"
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert said == (
         f"sapper: stopped; {40 * chunks_in(store):,} of 3,000 games are saved; "
@@ -318,12 +319,12 @@ def test_ctrl_c_while_workers_start_says_nothing_else(tmp_path: Path) -> None:
     if not children.exists():
         process.kill()
         pytest.skip("child processes are found by the means of Linux")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while len(children.read_text().split()) < 3:
-        assert time.monotonic() < deadline, "no worker in a minute"
+        assert time.monotonic() < deadline, "no worker"
         time.sleep(0.001)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert said == "sapper: stopped; no game was finished\n"
 
@@ -334,13 +335,13 @@ def test_workers_do_not_outlive_a_run_that_was_killed(tmp_path: Path) -> None:
     arguments = ["lab", "run", "win-rate", "--agents", "sentence", "--levels", "beginner"]
     arguments += ["--games", "100000", "--workers", "2", "--out", str(tmp_path)]
     process = subprocess.Popen([*SAPPER, *arguments], stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while chunks_in(tmp_path / "lab.sqlite") < 1:
-        assert time.monotonic() < deadline, "no chunk in a minute"
+        assert time.monotonic() < deadline, "no chunk"
         time.sleep(0.05)
     workers = psutil.Process(process.pid).children(recursive=True)
     process.kill()
     process.wait()
     assert len(workers) >= 2
-    _, alive = psutil.wait_procs(workers, timeout=60)
+    _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
     assert not alive

@@ -15,6 +15,7 @@ from soak.report import BEGIN, END, rewrite
 from soak.supervisor import MEGABYTE, WARM_UP, Outcome, Worker
 from soak.tally import Fault, Tally
 from soak.tasks import KINDS, Task
+from waiting import PATIENCE
 
 from sapper._compiled import compiled
 
@@ -43,7 +44,7 @@ def started(folder: Path, *options: str) -> subprocess.Popen[str]:
 
 def soak(folder: Path, *options: str) -> Run:
     process = started(folder, *options)
-    output, _ = process.communicate(timeout=120)
+    output, _ = process.communicate(timeout=PATIENCE)
     report = folder / "report.json"
     assert report.exists(), output
     return Run(process.returncode, output, json.loads(report.read_text()))
@@ -103,7 +104,7 @@ def test_a_long_run_ends_on_ctrl_c_and_still_reports(tmp_path: Path) -> None:
     assert process.stdout.readline().startswith("Soaking with 2 workers")
     process.send_signal(signal.SIGINT)
     try:
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode == 0, output

@@ -9,13 +9,14 @@ from pathlib import Path
 import page_types
 import pytest
 from page_types import comment, declarations, served_description, type_of
+from waiting import PATIENCE
 
 TOOL = Path(page_types.__file__)
 
 
 def test_the_file_is_up_to_date() -> None:
     command = [sys.executable, str(TOOL), "--check"]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (run.returncode, run.stderr) == (0, "")
 
 

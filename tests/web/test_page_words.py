@@ -17,6 +17,7 @@ import pytest
 from bench_explain import certain_cells
 from page_types import CATALOGUE, by_key
 from positions import bent, small_positions
+from waiting import PATIENCE
 from webpage import SOURCES
 
 from sapper.agents.expert import Ahead, Candidate, _what_decided
@@ -62,7 +63,12 @@ def said_by_page(requests: Iterable[dict[str, Any]]) -> list[Any]:
     asked = ({"language": language(), **request} for request in requests)
     lines = "".join(f"{json.dumps(plain_request(request))}\n" for request in asked)
     run = subprocess.run(
-        ["node", str(SCRIPT)], input=lines, capture_output=True, text=True, check=False, timeout=300
+        ["node", str(SCRIPT)],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=10 * PATIENCE,
     )
     assert run.stderr == ""
     return [json.loads(line) for line in run.stdout.splitlines()]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Route, expect
+from waiting import PATIENCE
 from webpage import Arrive, Person, in_a_browser, wait_until
 from webserver import running
 
@@ -36,7 +38,15 @@ def lose(client: httpx.Client, seed: int) -> None:
         game = client.post(address, json={"action": "reveal", "cell": last}).json()
 
 
-def test_games_are_analysed_and_their_positions_asked(client: httpx.Client) -> None:
+@pytest.fixture
+def newcomer(tmp_path: Path) -> Iterator[httpx.Client]:
+    """A client of a server on which nobody has played."""
+    with running(tmp_path, workers=1) as server:
+        yield server.client
+
+
+def test_games_are_analysed_and_their_positions_asked(newcomer: httpx.Client) -> None:
+    client = newcomer
     assert client.get("/api/training/analysis").json()["summary"]["games"] == 0
     for seed in range(3):
         lose(client, seed)
@@ -87,7 +97,7 @@ def test_a_game_that_ends_while_a_training_is_open_is_asked_about(tmp_path: Path
 def test_two_who_have_not_played_yet_have_a_training_each(tmp_path: Path) -> None:
     with (
         running(tmp_path, workers=1, have_own_games=True) as here,
-        httpx.Client(base_url=here.client.base_url, trust_env=False) as other,
+        httpx.Client(base_url=here.client.base_url, timeout=PATIENCE, trust_env=False) as other,
     ):
         asked = other.get("/api/training").json()
         assert here.client.get("/api/training").json()["number"] == 1

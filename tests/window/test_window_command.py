@@ -14,6 +14,7 @@ from typing import Any
 import pygame
 import pytest
 from commands import SAPPER
+from waiting import PATIENCE
 
 import runner
 from sapper.game import WinningRule
@@ -110,7 +111,7 @@ def said(command: list[str], folder: Path, **changes: str) -> tuple[int, list[st
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     return done.returncode, (done.stdout + done.stderr).splitlines()
 

@@ -27,7 +27,7 @@ from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
 from sapper.level import StartRule
 from sapper.seed import AGENT_SEED_BITS, check_seed
-from sapper.view import Positions, View
+from sapper.view import Positions, View, check_view
 
 if TYPE_CHECKING:
     from sapper.proof.steps import Derivation, Odds
@@ -328,9 +328,10 @@ def is_same(value: object, other: object) -> bool:
 
 def _one_at_a_time(method: Callable[..., Result]) -> Callable[..., Result]:
     @wraps(method)
-    def guarded(self: Agent, *arguments: Any, **options: Any) -> Result:
+    def guarded(self: Agent, view: View, *arguments: Any, **options: Any) -> Result:
+        check_view(view)
         with self._guard:
-            return method(self, *arguments, **options)
+            return method(self, view, *arguments, **options)
 
     return guarded
 

@@ -24,7 +24,7 @@ from sapper.exact.budgets import CLICK_BUDGET
 from sapper.exact.endgame import solve
 from sapper.grid import Cell, check_cell
 from sapper.level import Guesses
-from sapper.view import View
+from sapper.view import View, check_view
 
 SEARCH = 200_000
 """How many layouts a search may visit; there is one for each number that the cell may show."""
@@ -118,6 +118,7 @@ def judge_move(
     >>> judge_move(View.parse("#1##", mines=1), (0, 0), guesses=Guesses.FAIR).given_up
     1.0
     """
+    check_view(view)
     cell = check_cell(cell, view.height, view.width)
     if not view.is_hidden(cell):
         raise CellError(f"cell {cell} is open already: only opening a hidden cell can be judged")

@@ -28,7 +28,7 @@ from sapper.exact.combine import FrontWays, count_together
 from sapper.exact.partial import known_fractions
 from sapper.grid import Cell, is_whole
 from sapper.seed import AGENT_SEED_BITS, check_seed
-from sapper.view import View
+from sapper.view import View, check_view
 
 if TYPE_CHECKING:
     from sapper.picture.board import Picture
@@ -131,6 +131,7 @@ def analyze(view: View, *, budget: int | None = DEFAULT_BUDGET, partial: bool = 
     >>> partly.complete, partly.mine_probability[0, :8].tolist()
     (False, [nan, 0.0, nan, 1.0, nan, 0.5, nan, 0.5])
     """
+    check_view(view)
     limit = check_budget(budget)
     if compiled is None:
         return _analyze_in_python(view, budget, partial)
@@ -158,6 +159,7 @@ def count_layouts(view: View, *, budget: int | None = DEFAULT_BUDGET) -> int:
     >>> count_layouts(View(9, 9, mines=10))
     1878392407320
     """
+    check_view(view)
     check_budget(budget)
     if compiled is None:
         with budget_of_twin(budget) as states:
@@ -202,6 +204,7 @@ def safe_together(
     >>> safe_together(View.parse("##1##", mines=2), [(0, 0), (0, 1)])
     0.25
     """
+    check_view(view)
     check_budget(budget)
     with budget_of_twin(budget) as states:
         return to_float(counting.safe_fraction(view, cells, states))
@@ -219,6 +222,7 @@ def sample_layouts(
     >>> sample_layouts(View.parse("1#", mines=1), 2, seed=1).tolist()
     [[[False, True]], [[False, True]]]
     """
+    check_view(view)
     limit = check_budget(budget)
     if not (is_whole(n) and 0 <= n < MOST):
         raise OutOfRange(
@@ -240,8 +244,7 @@ def check_budget(budget: int | None) -> int | None:
     """The budget, if it is a whole number from 1 up, or None for no limit."""
     if budget is None:
         return None
-    # True is a whole number to Python: whoever passes it means something else.
-    if isinstance(budget, bool) or not (is_whole(budget) and 0 < budget < MOST):
+    if not (is_whole(budget) and 0 < budget < MOST):
         raise OutOfRange(
             f"a budget must be a whole number of states from 1 to 2**62 − 1, not {budget}"
         )

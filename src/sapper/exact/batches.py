@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sapper._compiled import compiled
-from sapper.errors import BudgetExceeded, Contradiction, LevelError, OutOfRange, ParseError
+from sapper.errors import BudgetExceeded, Contradiction, LevelError, OutOfRange
 from sapper.exact.analysis import Analysis, Verdict, analyze, check_budget, contradiction_in
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import is_whole
 from sapper.level import Level, StartRule
-from sapper.view import HIDDEN, View
+from sapper.view import View, is_masked, read_numbers
 
 MOST_THREADS = 1024
 
@@ -53,7 +53,7 @@ class Positions:
         Traceback (most recent call last):
         sapper.errors.ParseError: position 1: 9 at (0, 0): a cell shows 0 to 8, or −1 if hidden
         """
-        checked = _checked_numbers(numbers)
+        checked = np.ascontiguousarray(read_numbers(numbers, "n", "height", "width"))
         return cls(checked, _checked_mines(mines, *checked.shape))
 
     def __len__(self) -> int:
@@ -146,8 +146,9 @@ def analyze_many(
 ) -> Analyses:
     """Analyze many positions of one size at once, each as `analyze` does.
 
-    `numbers` is (n, height, width), −1 where hidden; an int8 array is taken as it is. `mines` is
-    one number for all, or one for each. `budget` is for each position. Nothing is raised for a
+    `numbers` is (n, height, width), −1 where hidden; an int8 array is taken as it is. Floats, truth
+    values and masked arrays are refused, as by `View.from_numbers`. `mines` is one number for all,
+    or one for each. `budget` is for each position. Nothing is raised for a
     position that is inconsistent or exceeds it: `status` tells, and `contradictions` and
     `over_budget` say which. With `partial`, the latter are answered as far as the budget goes. The
     results do not depend on the number of `threads` (all cores by default).
@@ -180,26 +181,6 @@ def checked_threads(threads: int | None) -> int:
     return threads
 
 
-def _checked_numbers(numbers: ArrayLike) -> NDArray[np.int8]:
-    try:
-        given: NDArray[Any] = np.ascontiguousarray(numbers)
-        is_array = given.ndim == 3 and given.dtype.kind in "iu"
-    except ValueError:
-        is_array = False
-    if not is_array:
-        raise ParseError(
-            "positions must be whole numbers of shape (n, height, width), all of the same size"
-        )
-    wrong = (given < HIDDEN) | (given > 8)
-    if wrong.any():
-        position, row, column = np.argwhere(wrong)[0]
-        raise ParseError(
-            f"position {position}: {given[position, row, column]} at ({row}, {column}): "
-            "a cell shows 0 to 8, or −1 if hidden"
-        )
-    return given.astype(np.int8, copy=False)
-
-
 def _checked_mines(mines: ArrayLike, count: int, height: int, width: int) -> NDArray[np.int64]:
     Level(height, width, 0, StartRule.ANY)  # is there such a board at all?
     try:
@@ -207,7 +188,7 @@ def _checked_mines(mines: ArrayLike, count: int, height: int, width: int) -> NDA
         is_array = given.dtype.kind in "iu" or not given.size
     except ValueError:
         is_array = False
-    if not is_array or given.shape not in ((), (count,)):
+    if not is_array or is_masked(mines, 1) or given.shape not in ((), (count,)):
         raise LevelError(f"mines are one whole number, or one for each of {count} positions")
     wrong = np.flatnonzero((given < 0) | (given > height * width))
     if len(wrong):

@@ -12,7 +12,7 @@ from sapper.exact import counting
 from sapper.exact.analysis import budget_of_twin, check_budget, sample_layouts
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.grid import Cell
-from sapper.view import View
+from sapper.view import View, check_view
 
 MOST_TRIES = 256
 MOST_CELLS_TRIED = 4_000_000
@@ -38,7 +38,9 @@ def draw_layout(
     >>> draw_layout(view, [(0, 0), (0, 2)], with_mine=False, seed=1) is None
     True
     """
+    check_view(view)
     check_budget(budget)
+    cells = list(map(view.check_hidden, cells))
     drawn = None if compiled is None else _draw_by_trying(view, cells, with_mine, seed, budget)
     return _draw_exactly(view, cells, with_mine, seed, budget) if drawn is None else drawn
 
@@ -49,7 +51,7 @@ def _draw_by_trying(
     """The first of a few layouts that fulfils the condition: the engine draws them quickly."""
     tries = max(1, min(MOST_TRIES, MOST_CELLS_TRIED // (view.height * view.width)))
     layouts = sample_layouts(view, tries, seed, budget=budget)
-    rows, columns = zip(*cells, strict=True)
+    rows, columns = np.array(cells, dtype=np.intp).reshape(-1, 2).T
     fulfilling = np.flatnonzero(layouts[:, rows, columns].any(axis=1) == with_mine)
     return layouts[fulfilling[0]] if len(fulfilling) else None
 
@@ -66,6 +68,7 @@ def _draw_exactly(
             if (counted := counting.count_with(view, cells, mines, states)) is not None
         ]
         if not possible:
+            counting.count(view, states)  # which tells if there is no layout at all
             return None
         chosen = counting.Draw(generator).weighted(
             (counted, counted.layouts) for counted in possible

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,9 +41,7 @@ from sapper.exact.fronts import (
 )
 from sapper.exact.sweep import NOTHING_OPEN, Budget, SweptFront, sweep
 from sapper.grid import Cell
-
-if TYPE_CHECKING:
-    from sapper.view import View
+from sapper.view import View, check_view
 
 Item = TypeVar("Item")
 Ways = dict[int, int]
@@ -136,7 +134,8 @@ def count_with(
     >>> count_with(View.parse("##1##", mines=2), [(0, 0), (0, 1)], 1).layouts
     2
     """
-    among = Witness(NOWHERE, frozenset(cells), mines)
+    check_view(view)
+    among = Witness(NOWHERE, frozenset(map(view.check_hidden, cells)), mines)
     try:
         counted = _count(view, (*read_witnesses(view), among), budget)
     except Impossible:
@@ -159,6 +158,7 @@ def count(view: View, budget: int | None = None) -> Counted:
     >>> counted.layouts, counted.mine_fractions()
     (1, {(0, 1): Fraction(1, 1), (0, 2): Fraction(1, 1)})
     """
+    check_view(view)
     try:
         counted = _count(view, read_witnesses(view), budget)
     except Impossible as impossible:

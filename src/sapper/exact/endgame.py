@@ -10,7 +10,7 @@ from sapper.errors import EngineMissing
 from sapper.exact.analysis import check_budget, contradiction_in
 from sapper.exact.budgets import DEFAULT_SEARCH
 from sapper.grid import Cell
-from sapper.view import View
+from sapper.view import View, check_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ def solve(view: View, *, budget: int | None = DEFAULT_SEARCH) -> Solved | None:
     >>> solve(View.parse("1#\\n##", mines=1))
     Solved(won=1, layouts=3, cell=(0, 1), certain=False)
     """
+    check_view(view)
     limit = check_budget(budget)
     if compiled is None:
         raise EngineMissing("best play to the end of a game")

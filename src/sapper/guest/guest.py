@@ -184,11 +184,10 @@ class Guest:
     ) -> Result:
         """The next answer, as `read` understands it; the process is ended if there is none."""
         assert self._process is not None
-        taken = self._process.own_time
         in_all = self.limits.seconds_in_all
         left = seconds if in_all is None else min(seconds, in_all - self._seconds_taken)
         try:
-            told = self._process.receive(left)
+            told = self._timed(self._process, left)
             if "failure" in told:
                 raise self._read_failure(told["failure"])
             return read(told)
@@ -220,10 +219,15 @@ class Guest:
         except BaseException:  # Ctrl-C: the answer would come when something else is asked
             self.close()
             raise
+
+    def _timed(self, process: GuestProcess, seconds: float) -> dict[str, Any]:
+        """The next answer. What it took is noted as long as there is a process to tell it."""
+        taken = process.own_time
+        try:
+            return process.receive(seconds)
         finally:
-            seconds = taken.seconds
-            self._seconds_taken += seconds
-            self._tell_seconds(seconds)
+            self._seconds_taken += taken.seconds
+            self._tell_seconds(taken.seconds)
 
     def _read_failure(self, told: dict[str, Any]) -> GuestFailed:
         kind: GuestFailure = told["kind"]

@@ -22,7 +22,7 @@ from sapper.proof.steps import (
     Step,
     Subset,
 )
-from sapper.view import View
+from sapper.view import View, check_view
 
 HIDDEN = -1
 
@@ -36,6 +36,7 @@ def check(view: View, derivation: Derivation) -> None:
     Traceback (most recent call last):
     sapper.errors.DoesNotFollow: step 1 does not follow: (0, 0) does not show 1
     """
+    check_view(view)
     numbers: list[list[int]] = view.numbers.tolist()
     board = {
         (row, column): number

@@ -23,7 +23,7 @@ from sapper.exact.sweep import Budget
 from sapper.grid import Cell, check_cell
 from sapper.proof.climb import Conclusion, Position, climb
 from sapper.proof.technique import Stage, Step, Technique
-from sapper.view import View
+from sapper.view import View, check_view
 
 MOST_NAMED = Technique.FOUR_NUMBERS.rank
 """Beyond this, the search for the technique does not tell which numbers are needed."""
@@ -68,6 +68,7 @@ def safe_by(
 
     Raises `BudgetExceeded`, as `easiest` does.
     """
+    check_view(view)
     known: set[Cell] = set()
     while True:
         technique, conclusions = _climb(view, known, budget)

@@ -27,21 +27,21 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from sapper.errors import BudgetExceeded, CellError
+from sapper.errors import BudgetExceeded
 from sapper.exact import contradiction
 from sapper.exact.analysis import Analysis, Verdict, analyze, check_budget
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.exact.chances import Chances
 from sapper.exact.fronts import Witness, hidden_cells_of
 from sapper.exact.sweep import Budget
-from sapper.grid import Cell, check_cell
+from sapper.grid import Cell
 from sapper.proof.derive import derive, derive_directly
 from sapper.proof.fewest import NumberSet
 from sapper.proof.nearby import Surroundings, numbers_linked
 from sapper.proof.possible import consistent
 from sapper.proof.reasons import Reason, by_all, by_one_or_two, steps
 from sapper.proof.steps import Claim, Derivation, FromNumber, FromTotal, Grade, Odds, Step
-from sapper.view import HIDDEN, View
+from sapper.view import HIDDEN, View, check_view
 
 VIEWS_REMEMBERED = 4
 """Whoever asks about one cell of a view usually asks about others."""
@@ -75,10 +75,9 @@ def explain(view: View, cell: Cell, *, budget: int | None = DEFAULT_BUDGET) -> D
     whichever cell is asked about. Only if the frontier is too wide to be analyzed with a twentieth
     of the budget may a contradiction far from a settled cell go unnoticed.
     """
+    check_view(view)
     check_budget(budget)
-    cell = check_cell(cell, view.height, view.width)
-    if not view.is_hidden(cell):
-        raise CellError(f"cell {cell} is revealed; it shows {view.number(cell)}")
+    cell = view.check_hidden(cell)
     try:
         return _answer(view, cell, budget)
     except BudgetExceeded:

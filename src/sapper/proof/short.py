@@ -44,11 +44,11 @@ from sapper.proof.steps import (
     Subset,
 )
 from sapper.proof.written import read_cell, read_derivation, read_truth, read_whole
-from sapper.view import View
+from sapper.view import View, check_view
 
 TOTAL = "total"
 MOST_STEPS = 10_000
-"""The longest of 359,000 derivations that were looked at has 3,024."""
+"""Sapper's own were met with up to 3,000."""
 
 Content: TypeAlias = dict[str, Any]
 
@@ -67,6 +67,7 @@ def read_any_form(view: View, content: Any) -> Derivation:
       2. The 1 at (1, 0): exactly 1 of (0, 0) and (0, 1) is a mine.
       3. The 1 at (1, 1) minus the 1 at (1, 0): (0, 2) is safe.
     """
+    check_view(view)
     if not isinstance(content, dict) or not isinstance(content.get("steps"), list):
         raise ParseError("not a derivation: it is an object with cell, is_mine and a list of steps")
     steps = content["steps"]

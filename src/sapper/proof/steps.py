@@ -27,7 +27,7 @@ from sapper.grid import Cell
 from sapper.serialize import plain
 
 DEEPEST = 40
-"""Cases within cases: the deepest of 359,000 derivations that were looked at has 9."""
+"""Cases within cases: the deepest of 358,000 derivations that were looked at has 9."""
 TOO_DEEP = f"more than {DEEPEST} cases within cases"
 FLOATS_AGREE = 1e-12
 """Floats of equal chances differ by less than this, in proportion."""
