@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 HAS_ENGINE = $(BIN)/python -c 'import sapper._engine' 2>/dev/null
 
-.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step picture wasm site docs dist clean help
+.PHONY: play test test-fast coverage lint lint-cpp lint-page page-types types layers pytest system-tools sanitize sanitize-quick portable fuzz soak bench one-step research picture wasm site docs dist clean help
 
 play: $(INSTALLED)  ## let the AI play one game in the terminal
 	@$(BIN)/sapper watch $(ARGS)
@@ -29,7 +29,7 @@ page-types: $(READY)  ## write the page's types from the server's description
 	@$(BIN)/python tools/page_types.py
 
 lint-cpp: $(READY)
-	@$(BIN)/clang-format --dry-run --Werror engine/*/*.?pp benchmarks/*.cpp training/*.cpp
+	@$(BIN)/clang-format --dry-run --Werror engine/*/*.?pp benchmarks/*.cpp training/*.cpp research/*/*.?pp
 
 types: $(READY)
 	@$(BIN)/mypy
@@ -81,6 +81,10 @@ one-step:  ## build the program that compares two sets of the expert's constants
 		-DSAPPER_WARNINGS_AS_ERRORS=ON >/dev/null
 	@cmake --build build/one-step --parallel 2 -- --no-print-directory
 	@build/one-step/one_step --help
+
+research:  ## build the program that searches whole small boards (research/README.md)
+	@cmake -S . -B build/research -DSAPPER_RESEARCH=ON -DSAPPER_PYTHON_MODULE=OFF -DSAPPER_WARNINGS_AS_ERRORS=ON >/dev/null
+	@cmake --build build/research --target whole_board --parallel 2 -- --no-print-directory
 
 # The module is committed: only a change of the engine needs emscripten.
 wasm:  ## build the engine for the browser

@@ -63,5 +63,5 @@ def kept(table: Table) -> dict[str, Any]:
         "status": table.status,
         "seconds": record.seconds,
         "own": all(entry.by == "player" for entry in record.entries),
-        "hand": None if record.hand is None else plain(record.hand),
+        "hand": plain(record.hand),
     }

@@ -14,6 +14,5 @@ void bind_solution(nanobind::module_& module);
 void bind_expert(nanobind::module_& module);
 void bind_make(nanobind::module_& module);
 void bind_envs(nanobind::module_& module);
-void bind_whole(nanobind::module_& module);
 
 }  // namespace sapper

@@ -14,5 +14,4 @@ NB_MODULE(_engine, module) {
     sapper::bind_expert(module);
     sapper::bind_make(module);
     sapper::bind_envs(module);
-    sapper::bind_whole(module);
 }

@@ -205,16 +205,6 @@ def solve(numbers: _Numbers, mines: int, budget: int | None) -> tuple[int, int, 
     The budget is the most layouts to visit, summed over all nodes.
     """
 
-def solve_whole_board(
-    height: int, width: int, mines: int, budget: int | None, most_table_bits: int, threads: int
-) -> list[tuple[int, int, int, int, int, int]]:
-    """What best play wins after each first click on a small board, one of each kind.
-
-    Row and column; layouts won and layouts in which the cell is safe; the same where it shows 0.
-    All of it is the same with any number of threads; but whether the budget suffices depends on
-    the size of the table and, with several threads, on the time each takes.
-    """
-
 def easiest(
     numbers: _Numbers, mines: int, known_mines: NDArray[np.int64], budget: int | None
 ) -> _Stage:

@@ -309,10 +309,6 @@ class ExperimentError(SapperError, ValueError):
     """An impossible experiment: no agents, no games, bounds that make no sense."""
 
 
-class PlayerFailed(SapperError):
-    """A player of the benchmark, a command or an endpoint, from which no more answers come."""
-
-
 class RunError(SapperError):
     """A run that can't begin, or that can't go on."""
 

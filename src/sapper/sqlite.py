@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -43,13 +43,11 @@ class Schema:
 
     application_id: int
     version: int
-    statements: str
-    upgrades: Mapping[int, Callable[[sqlite3.Connection], None]] = field(default_factory=dict)
-    """By older version: brings such a file to the next one, within a transaction."""
+    statements: tuple[str, ...]
 
     def create_in(self, database: sqlite3.Connection) -> None:
         """Make the tables, and mark the file as ours."""
-        for statement in self.statements.split(";\n"):
+        for statement in self.statements:
             database.execute(statement)
         database.execute(f"PRAGMA application_id = {self.application_id}")
         database.execute(f"PRAGMA user_version = {self.version}")
@@ -70,7 +68,7 @@ def connect(
 ) -> sqlite3.Connection:
     """A connection to a file with our tables; transactions are begun by name.
 
-    >>> notes = Schema(0x4E4F5445, version=1, statements="CREATE TABLE note (words TEXT)")
+    >>> notes = Schema(0x4E4F5445, version=1, statements=("CREATE TABLE note (words TEXT)",))
     >>> database = connect(":memory:", notes, seconds_to_wait=1)
     >>> columns_of(database)
     frozenset({('note', 'words')})
@@ -102,7 +100,7 @@ def _prepare(database: sqlite3.Connection, schema: Schema) -> None:
                 schema.create_in(database)
     if _pragma(database, "application_id") != schema.application_id:
         raise ForeignFile("belongs to another program")
-    version = _upgraded(database, schema)
+    version = _pragma(database, "user_version")
     if version != schema.version:
         age = "a newer" if version > schema.version else "an older"
         raise ForeignFile(
@@ -117,21 +115,12 @@ def _prepare(database: sqlite3.Connection, schema: Schema) -> None:
     database.execute("PRAGMA synchronous = NORMAL")
 
 
-def _upgraded(database: sqlite3.Connection, schema: Schema) -> int:
-    """The version of the file after all upgrades there are for it."""
-    while (version := _pragma(database, "user_version")) in schema.upgrades:
-        with transaction(database):
-            if _pragma(database, "user_version") == version:  # nobody else was faster
-                schema.upgrades[version](database)
-    return version
-
-
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
     """Write all that is written here, or nothing if there is an error.
 
     >>> from contextlib import closing, suppress
-    >>> notes = Schema(0x4E4F5445, version=1, statements="CREATE TABLE note (words TEXT)")
+    >>> notes = Schema(0x4E4F5445, version=1, statements=("CREATE TABLE note (words TEXT)",))
     >>> with closing(connect(":memory:", notes, seconds_to_wait=1)) as database:
     ...     with suppress(ValueError), transaction(database):
     ...         added = database.execute("INSERT INTO note VALUES ('hello')")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ENGINE = Path(__file__).parents[2] / "engine"
-FOLDERS = ["core", "count", "reason", "play", "expert", "make", "envs", "whole", "bindings", "wasm"]
+FOLDERS = ["core", "count", "reason", "play", "expert", "make", "envs", "bindings", "wasm"]
 """In the order of their dependencies; a folder may be missing."""
 
 INCLUDE = re.compile(r'^#include "(.+)"', re.MULTILINE)

@@ -94,7 +94,6 @@ CALLS = {
     "find_reason, trying": "reason_of(wide_front, 500, 2**31 - 1)",
     "find_reason, with the total": "reason_of(many_fronts, 300_000, 2_000)",
     "solve": "native.solve(hidden(5, 6), 6, None)",
-    "solve_whole_board": "native.solve_whole_board(5, 5, 10, None, 20, 2)",
     "guess": "native.guess(hidden(5, 6), 6, 2**40)",
     "play_exact": "native.play_exact(boards(200_000, 16, 30, 99), (0, 0), 1, None)",
     "play_expert": "native.play_expert(boards(40_000, 16, 30, 99), (0, 0), 2, 20_000)",

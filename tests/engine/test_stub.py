@@ -25,7 +25,7 @@ NOT_JUDGED = [
     r"sapper\._engine\.(analyze|analyze_apart|analyze_many|choose_exact|choose_expert|expert_constants|explain|few_numbers|find_reason|front_ways|guess|judge|lay|look_ahead|play_out_risk|play_exact|play_expert|record_guesses|sample|solve)",
     r"sapper\._engine\.(StopFlag|Tracker)(\..*)?",
     r"sapper\._engine\.(count_zini_clicks|measure_board|solved_units|visibly_solved)",
-    r"sapper\._engine\.(easiest|grade_layouts|solve_board|solve_whole_board)",
+    r"sapper\._engine\.(easiest|grade_layouts|solve_board)",
     r"sapper\._engine\.(make_boards|MakingProgress)(\..*)?",
     r"sapper\._engine\.GameBatch(\..*)?",
 ]

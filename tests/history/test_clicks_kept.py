@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,13 +13,12 @@ from sapper.errors import UnknownGame
 from sapper.game import Status
 from sapper.history import History
 from sapper.level import LEVELS, Level, StartRule
-from sapper.measures import Clicks, Units
-from sapper.play.hand import Button, Hand, IdleClick
+from sapper.measures import Units
+from sapper.play.hand import Button, Hand
 from sapper.play.measured import clicks_of, measure
 from sapper.play.record import Setup
 from sapper.play.table import Table
 
-OLD_FILE = Path(__file__).parent / "history-of-schema-2.sqlite3"
 LEVEL = Level(5, 5, 3, StartRule.ANY)
 
 
@@ -56,7 +52,6 @@ def test_every_click_is_kept_and_is_effective_or_wasted(
         record = history.record(table.identity)
         assert record.entries == table.entries
         assert record.hand == table.record().hand
-        assert record.hand is not None
         idle = [(click.button, click.cell) for click in record.hand.idle]
         buttons = {"flag": Button.RIGHT, "chord": Button.CHORD}
         assert idle == [
@@ -132,35 +127,3 @@ def test_deleting_a_game_leaves_none_of_its_clicks() -> None:
             history.kept(table.identity)
         for name in ("idle_click", "measured"):
             assert not history._database.execute(f"SELECT * FROM {name}").fetchall()
-
-
-def test_a_file_of_before_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite3"
-    shutil.copy(OLD_FILE, path)
-    with History.open(path) as history:
-        assert history.message == ""
-        assert {game.identity for game in history.games()} == {
-            *("won", "lost", "under-way", "helped")
-        }
-        won = history.record("won")
-        assert won.hand is None
-        effective, wasted = clicks_of(won)
-        assert effective == Clicks(left=29, right=10, chord=1)
-        assert effective.all == len(won.entries)
-        assert wasted is None
-        measures = measure(won)
-        assert measures is not None
-        assert (measures.is_complete, measures.seconds) == (True, 34.0)
-        assert measures.three_bv_per_second == measures.solved / 34
-        assert (measures.efficiency, measures.correctness) == (None, None)
-        # What began without counting goes on so; a new game counts.
-        old, new = history.table("under-way"), Table(Setup(LEVEL, seed=1), history)
-        for table in (old, new):
-            for _ in range(2):
-                table.chord((4, 4))
-            table.flag((1, 1))
-            table.flag((1, 1))
-    with History.open(path) as history:
-        assert history.record("under-way").hand is None
-        hand = history.record(new.identity).hand
-        assert hand == Hand((IdleClick(Button.CHORD, (4, 4), 0.0),) * 2)

@@ -86,6 +86,8 @@ def damaged(path: Path, kind: str) -> bytes:
         history._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         if kind == "newer":
             history._database.execute("PRAGMA user_version = 99")
+        elif kind == "older":
+            history._database.execute("PRAGMA user_version = 3")
         elif kind == "without a table":
             history._database.execute("DROP TABLE turn")
         elif kind == "without a column":
@@ -159,7 +161,8 @@ def test_the_log_of_a_damaged_file_goes_with_it(path: Path) -> None:
     ("kind", "owner"),
     [
         ("foreign", "another program"),
-        ("newer", "a newer Sapper (it has schema 99, this one reads 3)"),
+        ("newer", "a newer Sapper (it has schema 99, this one reads 4)"),
+        ("older", "an older Sapper (it has schema 3, this one reads 4)"),
     ],
 )
 def test_a_file_of_others_is_left_alone_and_play_goes_on_in_memory(

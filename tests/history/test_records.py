@@ -171,7 +171,7 @@ def test_a_trend_does_not_end_because_other_games_were_played(tmp_path: Path) ->
                 database.execute(
                     "INSERT INTO game SELECT NULL, 'copy' || ? || identity, setup, level, start, "
                     "winning, status, seconds, turns, started, '3' || substr(changed, 2), board, "
-                    "own, risk_taken, risk_best, owner, has_clicks, path FROM game "
+                    "own, risk_taken, risk_best, owner, path FROM game "
                     "WHERE identity NOT LIKE 'copy%' AND setup NOT LIKE '%fair%'",
                     (number,),
                 )

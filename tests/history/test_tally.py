@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -117,62 +116,6 @@ def test_what_changes_while_it_is_counted_is_counted_again(history: History) -> 
     assert history.statistics()[0].won == 2
 
 
-def as_it_was(path: Path) -> None:
-    """Make of a file what a Sapper without kept statistics would have made."""
-    database = sqlite3.connect(path)
-    with database:
-        found = database.execute("SELECT type, name FROM sqlite_master").fetchall()
-        for kind, name in found:
-            if kind == "trigger" or name in {"tally", "best", "deleted", *NEW_INDICES}:
-                database.execute(f"DROP {kind} {name}")
-    database.close()
-
-
-def as_version_1(path: Path) -> None:
-    """Make of a file what a Sapper would have made to which all games were the user's."""
-    as_it_was(path)
-    database = sqlite3.connect(path)
-    with database:
-        for column in ("owner", "has_clicks", "path"):
-            database.execute(f"ALTER TABLE game DROP COLUMN {column}")
-        for table in ("idle_click", "measured"):
-            database.execute(f"DROP TABLE {table}")
-        database.execute("CREATE TABLE tally (level TEXT PRIMARY KEY) WITHOUT ROWID")
-        database.execute("CREATE INDEX game_played ON game (changed) WHERE turns > 0")
-        database.execute("PRAGMA user_version = 1")
-    database.close()
-
-
-NEW_INDICES = {"game_untouched", "game_played", "game_by_status", "game_by_level"}
-
-
-def test_an_older_file_gets_the_rows(path: Path) -> None:
-    with History.open(path) as history:
-        for seed in range(4):
-            play(history, seed, is_won=seed != 1)
-        before = history.statistics()
-    as_it_was(path)
-    with History.open(path) as history:
-        assert tally.ROWS.are_in(history._database)
-        assert same(history.statistics(), before)
-        assert (before[0].played, before[0].longest_streak) == (4, 2)
-
-
-def test_the_games_of_an_older_file_are_the_users(path: Path) -> None:
-    with History.open(path) as history:
-        identity = play(history, 1, is_won=True)
-        before = history.statistics()
-    as_version_1(path)
-    with History.open(path) as history:
-        assert history.message == ""
-        assert same(history.statistics(), before)
-        assert [game.identity for game in history.games()] == [identity]
-        play(Shelf(history, "somebody"), 2, is_won=True)
-        assert same(history.statistics(), before)
-    with History.open(path) as history:  # and it stays so
-        assert Shelf(history, "somebody").statistics()[0].won == 1
-
-
 def test_to_others_a_game_does_not_exist(history: History) -> None:
     mine, yours = Shelf(history, "me"), Shelf(history, "you")
     identity = play(mine, 1, is_won=True)
@@ -190,22 +133,6 @@ def test_to_others_a_game_does_not_exist(history: History) -> None:
     again = play(yours, 1, is_won=True)
     assert yours.kept(again).own
     assert not mine.kept(play(mine, 1, is_won=True)).own
-
-
-def test_while_another_program_writes_an_older_file_is_used_as_it_is(path: Path) -> None:
-    with History.open(path) as history:
-        play(history, 1, is_won=True)
-    as_it_was(path)
-    writer = sqlite3.connect(path, isolation_level=None)
-    writer.execute("BEGIN IMMEDIATE")
-    with History.open(path) as history:
-        assert history.is_kept
-        assert not tally.ROWS.are_in(history._database)
-        assert history.statistics()[0].won == 1
-        writer.rollback()
-        play(history, 2, is_won=True)
-        assert history.statistics()[0].won == 2
-    writer.close()
 
 
 # Many games

@@ -204,15 +204,6 @@ def test_the_laboratory_warns_and_names_the_board(capsys: pytest.CaptureFixture[
     assert found_by("exact").warnings() == ()
 
 
-def test_results_of_a_version_that_did_not_count_them_are_read() -> None:
-    few = WinRate(20, 1, agents=("exact",), levels=("beginner",), starts=("safe",))
-    (case,) = few.cases
-    old, new = case.measure(0, 7), case.measure(7, 13)
-    del old.columns["false_cell"]  # type: ignore[attr-defined]
-    for parts in ([old, new], [new, old]):
-        assert few.summarise({case: Outcomes.joined(parts)}).rows[0].false_certainties == 0
-
-
 @pytest.mark.parametrize("first", [None, (4, 4)])
 def test_watch_shows_it_in_red_with_the_command_to_repeat_it(
     first: tuple[int, int] | None, tmp_path: Path

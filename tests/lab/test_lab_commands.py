@@ -91,6 +91,7 @@ def test_the_command_of_a_record_gives_the_same_again(run: Run, tmp_path: Path) 
         (("compare", "exact", "random", "--sprt", "1,0"), "a lower and a larger upper"),
         (("density", "--mines", "1:x"), "numbers read"),
         (("density", "--mines", "3:9:0"), "numbers read"),
+        (("density", "--mines", f"1:{10**30}"), "more than 10,000 numbers"),
         (("density", "--size", "8"), "a size reads"),
     ],
 )
@@ -151,7 +152,7 @@ def test_nothing_left_to_play_shows_no_progress() -> None:
 
 
 GAMES = ("run", "win-rate", "--agents", "exact", "--levels", "beginner", "--games", "9")
-BOARDS = ("run", "grades", "--levels", "3x3/1", "--starts", "safe", "--games", "9")
+BOARDS = ("run", "resolution-study", "--levels", "3x3/1", "--disclosed", "2", "--games", "9")
 
 
 @pytest.mark.parametrize("finished", [0, 2])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,6 @@ from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.case import Measured, Timing
 from sapper.lab.experiments import Compare, Experiment, WinRate
 from sapper.lab.games import GameCase, read_level
-from sapper.lab.report import gather
 from sapper.lab.run import RunLocation, experiment_of, finding, run
 from sapper.lab.store import Store
 
@@ -94,148 +92,6 @@ def test_a_run_is_the_same_run_only_under_the_same_signatures() -> None:
         earlier = store.begin(*about, {"exact": "ffffffff"})
         assert earlier.id != now.id
         assert (earlier.signature_of(CASE), now.signature_of(CASE)) == ("ffffffff", CASE.signature)
-
-
-# Stores of 0.1.0, which knew no signatures
-
-
-OLD_STORE = Path(__file__).with_name("store-of-0.1.0.sqlite")
-STORE_OF_SCHEMA_2 = Path(__file__).with_name("store-of-0.2.0.sqlite")
-UNKNOWN = "unknown (0.1.0)"
-
-
-@pytest.fixture
-def old(tmp_path: Path) -> Path:
-    return Path(shutil.copy(OLD_STORE, tmp_path / "old.sqlite"))
-
-
-def test_an_old_store_is_read_as_of_unknown_signature(old: Path) -> None:
-    for _ in range(2):  # brought up to date, and then read as it is
-        with Store(old) as store:
-            records = store.runs()
-            assert [record.experiment for record in records] == [
-                "win-rate",
-                "compare",
-                "resolution-study",
-            ]
-            assert all(record.finished and record.version == "0.1.0" for record in records)
-            found = [finding(experiment_of(each), store, each.signature_of) for each in records]
-    rates = found[0].shown()
-    rows = [dict(zip(rates.titles, row, strict=True)) for row in rates.rows]
-    assert [(row["agent"], row["games"], row["won %"]) for row in rows] == [
-        (f"exact [{UNKNOWN}]", "40", "95.00"),
-        (f"sentence [{UNKNOWN}]", "40", "82.50"),
-    ]
-    assert dict(found[1].shown().rows)["boards"] == "28"
-    assert found[2].shown().rows[0][1:4] == (f"exact [{UNKNOWN}]", "4", "324/324")
-    assert "before signatures were kept" in found[0].notes()[-1]
-
-
-def test_new_results_are_kept_beside_old_ones(old: Path) -> None:
-    with Store(old) as store:
-        (record, *_) = store.runs()
-        experiment = experiment_of(record)
-        assert all(store.missing(case, 40) == [range(40)] for case in experiment.cases)
-        for case in experiment.cases:
-            store.add(case, 0, case.measure(0, 40))
-        run(experiment, store, RunLocation(1))
-        assert len(store.runs()) == 4
-        (section, *_) = gather(store)
-        table = section.finding.shown()
-    agents = [dict(zip(table.titles, row, strict=True))["agent"] for row in table.rows]
-    assert sorted(agents) == ["exact", f"exact [{UNKNOWN}]", "sentence", f"sentence [{UNKNOWN}]"]
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE run SET parameters = replace(parameters, '40', '30')",
-        "UPDATE chunk SET seconds = seconds + 1 WHERE id = 2",
-        "DELETE FROM outcome WHERE chunk_id = 1 AND name = 'won'",
-    ],
-)
-def test_an_old_store_that_was_tampered_with_is_refused_and_left_alone(
-    old: Path, statement: str
-) -> None:
-    database = sqlite3.connect(old)
-    database.execute(statement)
-    database.commit()
-    database.close()
-    with pytest.raises(StoreError, match=r"old\.sqlite is damaged .*is not what was written"):
-        Store(old)
-    database = sqlite3.connect(old)
-    assert database.execute("PRAGMA user_version").fetchone() == (1,)
-    assert database.execute("SELECT count(*) FROM chunk").fetchone()[0] == 3
-    database.close()
-
-
-# Stores of schema 2, which also kept how many certain moves were made
-
-
-@pytest.fixture
-def of_schema_2(tmp_path: Path) -> Path:
-    return Path(shutil.copy(STORE_OF_SCHEMA_2, tmp_path / "second.sqlite"))
-
-
-def names_kept(path: Path) -> set[str]:
-    with Store(path) as store:
-        names = store._database.execute("SELECT DISTINCT name FROM outcome").fetchall()
-        return {name for (name,) in names}
-
-
-def test_a_store_of_schema_2_loses_what_depends_on_the_order_of_moves(of_schema_2: Path) -> None:
-    database = sqlite3.connect(of_schema_2)
-    kept = {name for (name,) in database.execute("SELECT DISTINCT name FROM outcome")}
-    chunks = database.execute("SELECT case_id, start, count FROM chunk ORDER BY 1, 2").fetchall()
-    database.close()
-    assert "certain_moves" in kept
-    for _ in range(2):  # brought up to date, and then read as it is
-        assert names_kept(of_schema_2) == kept - {"certain_moves"}
-    with Store(of_schema_2) as store:
-        database = store._database
-        assert database.execute("PRAGMA user_version").fetchone() == (3,)
-        again = "SELECT case_id, start, count FROM chunk ORDER BY 1, 2"
-        assert database.execute(again).fetchall() == chunks
-
-
-def found_in(store: Store, experiment: Experiment) -> list[dict[str, object]]:
-    """All results but the version that measured them."""
-    table = finding(experiment, store).results()
-    rows = [dict(zip(table.titles, row, strict=True)) for row in table.rows]
-    return [{title: row[title] for title in row if title != "version"} for row in rows]
-
-
-def test_results_of_schema_2_are_the_same_as_today(of_schema_2: Path) -> None:
-    with Store(of_schema_2) as store:
-        for record in store.runs():
-            experiment = experiment_of(record)
-            known = found_in(store, experiment)
-            with Store(":memory:") as fresh:
-                for case in experiment.cases:
-                    assert store.missing(case, experiment.games) == []
-                    fresh.add(case, 0, case.measure(0, experiment.games))
-                assert found_in(fresh, experiment) == known
-
-
-def test_a_store_of_schema_1_loses_it_too(old: Path) -> None:
-    assert "won" in names_kept(old)
-    assert "certain_moves" not in names_kept(old)
-
-
-def test_a_store_of_schema_2_that_was_tampered_with_is_refused_and_left_alone(
-    of_schema_2: Path,
-) -> None:
-    database = sqlite3.connect(of_schema_2)
-    database.execute("UPDATE chunk SET seconds = seconds + 1 WHERE id = 2")
-    database.commit()
-    database.close()
-    with pytest.raises(StoreError, match=r"second\.sqlite is damaged .*is not what was written"):
-        Store(of_schema_2)
-    database = sqlite3.connect(of_schema_2)
-    assert database.execute("PRAGMA user_version").fetchone() == (2,)
-    kept = database.execute("SELECT count(*) FROM outcome WHERE name = 'certain_moves'").fetchone()
-    assert kept[0] > 0
-    database.close()
 
 
 @pytest.mark.parametrize(
@@ -339,13 +195,14 @@ def test_other_files_are_refused(tmp_path: Path, sound: bytes) -> None:
     database.close()
     with pytest.raises(StoreError, match="belongs to another program: name another --out"):
         Store(other)
-    newer = tmp_path / "newer"
-    newer.write_bytes(sound)
-    database = sqlite3.connect(newer)
-    database.execute("PRAGMA user_version = 7")
-    database.close()
-    with pytest.raises(StoreError, match="schema 7"):
-        Store(newer)
+    for version, age in ((2, "an older"), (7, "a newer")):
+        another = tmp_path / f"schema-{version}"
+        another.write_bytes(sound)
+        database = sqlite3.connect(another)
+        database.execute(f"PRAGMA user_version = {version}")
+        database.close()
+        with pytest.raises(StoreError, match=f"belongs to {age} Sapper .it has schema {version},"):
+            Store(another)
     with pytest.raises(StoreError, match="can't be used"):
         Store(tmp_path / "no" / "such" / "folder")
     assert issubclass(StoreError, SapperError)

@@ -149,13 +149,6 @@ def test_fair_games_are_saved_and_counted_apart() -> None:
         assert history.resting(table.identity).mines == table.mines
 
 
-def test_a_game_saved_before_there_was_the_rule_is_read() -> None:
-    content = Setup(LEVELS["beginner"], seed=1).to_json()
-    for name in ("guesses", "grade", "layout"):
-        del content[name]
-    assert Setup.from_json(content) == Setup(LEVELS["beginner"], seed=1)
-
-
 def test_where_the_mines_are_is_not_told_before_the_end() -> None:
     table = Table(FAIR)
     table.reveal((0, 0))

@@ -19,6 +19,7 @@ BESIDE = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changes.md",
     "engine/README.md": "engine.md",
+    "research/README.md": "research.md",
     "training/README.md": "training.md",
     "LICENSE": "license.txt",
     "docs/notebooks": "notebooks.md",

@@ -72,7 +72,6 @@ TOPICS = (
             *("lab.bulk", "lab.experiments", "lab.run", "lab.case", "lab.finding"),
             *("lab.game_findings", "lab.comparison_finding", "lab.settling", "lab.stats"),
             *("lab.store", "lab.portions", "lab.signature"),
-            *("lab.models.bench", "lab.models.judging", "lab.models.scripted"),
         ),
     ),
     Topic(

@@ -46,14 +46,14 @@ MOST_NAMED_AT_ONCE = 500
 SCHEMA = Schema(
     application_id=0x53415054,  # "SAPT"
     version=1,
-    statements="""
-CREATE TABLE finding (
+    statements=(
+        """CREATE TABLE finding (
     game TEXT PRIMARY KEY,          -- its identity
     turns INTEGER NOT NULL,
     judge TEXT NOT NULL,            -- who judged it: another judge judges it anew
     content TEXT NOT NULL           -- JSON
-);
-CREATE TABLE card (
+)""",
+        """CREATE TABLE card (
     id INTEGER PRIMARY KEY,
     owner TEXT NOT NULL,            -- whose it is, as in the history of games
     position TEXT NOT NULL,         -- its address
@@ -64,9 +64,9 @@ CREATE TABLE card (
     right INTEGER NOT NULL DEFAULT 0,
     wrong INTEGER NOT NULL DEFAULT 0,
     UNIQUE (owner, position, kind)
-);
-CREATE INDEX card_by_due ON card (owner, due);
-CREATE TABLE answer (
+)""",
+        "CREATE INDEX card_by_due ON card (owner, due)",
+        """CREATE TABLE answer (
     id INTEGER PRIMARY KEY,
     owner TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -74,9 +74,9 @@ CREATE TABLE answer (
     is_right INTEGER NOT NULL,
     seconds REAL NOT NULL,
     given TEXT NOT NULL             -- when; UTC
-);
-CREATE INDEX answer_by_owner ON answer (owner, rung)
-""",
+)""",
+        "CREATE INDEX answer_by_owner ON answer (owner, rung)",
+    ),
 )
 
 

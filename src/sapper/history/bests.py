@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass, fields
 
 from sapper.game import Status
 from sapper.history.rows import result_of
-from sapper.history.tally import ALL, KEY, KeptRows, counts, guesses_of, key_of, row_of_kind
+from sapper.history.tally import ALL, KEY, counts, guesses_of, key_of, row_of_kind
 from sapper.play.records import Bests, Result
 
 NAMES = tuple(field.name for field in fields(Bests))
@@ -99,10 +99,7 @@ STATEMENTS = (
         INSERT OR IGNORE INTO best ({", ".join(KEY)}) VALUES ({key_of("new")});
         {_stale("new")}
     END""",
-    f"""INSERT INTO best ({", ".join(KEY)}, is_stale)
-        SELECT DISTINCT {key_of("game")}, 1 FROM game WHERE {counts("game")}""",
 )
-ROWS = KeptRows("best", STATEMENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +119,8 @@ def standing_of(database: sqlite3.Connection, game: sqlite3.Row) -> Standing | N
     """
     if not game["own"] or game["status"] == Status.PLAYING:
         return None
-    row = None
-    if ROWS.are_in(database):
-        query = f"SELECT * FROM best WHERE ({', '.join(KEY)}) = {_KIND_OF_GAME}"
-        row = database.execute(query, (game["id"],)).fetchone()
+    query = f"SELECT * FROM best WHERE ({', '.join(KEY)}) = {_KIND_OF_GAME}"
+    row = database.execute(query, (game["id"],)).fetchone()
     if row is not None and not row["is_stale"] and row["latest"] == game["id"]:
         return Standing(result_of(game), Bests(*(row[name] for name in BEFORE)))
     recounted = (game["id"], row["changes"]) if row is not None and row["is_stale"] else None
@@ -134,7 +129,7 @@ def standing_of(database: sqlite3.Connection, game: sqlite3.Row) -> Standing | N
 
 def correct(database: sqlite3.Connection, standing: Standing) -> None:
     """Write down what was read again, unless it has changed since; within a transaction."""
-    if standing.recounted is None or not ROWS.are_in(database):
+    if standing.recounted is None:
         return
     latest, changes = standing.recounted
     names = ", ".join(f"{name} = ?" for name in (*BEFORE, *NAMES))

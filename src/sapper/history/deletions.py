@@ -8,22 +8,15 @@ from __future__ import annotations
 
 import sqlite3
 
-from sapper.history.tally import KeptRows
-
-ROWS = KeptRows(
-    "deleted",
-    (
-        "CREATE TABLE deleted (identity TEXT PRIMARY KEY) WITHOUT ROWID",
-        """CREATE TRIGGER game_is_deleted AFTER DELETE ON game WHEN old.turns > 0
-        BEGIN INSERT OR IGNORE INTO deleted VALUES (old.identity); END""",
-    ),
+STATEMENTS = (
+    "CREATE TABLE deleted (identity TEXT PRIMARY KEY) WITHOUT ROWID",
+    """CREATE TRIGGER game_is_deleted AFTER DELETE ON game WHEN old.turns > 0
+    BEGIN INSERT OR IGNORE INTO deleted VALUES (old.identity); END""",
 )
 
 
 def was_deleted(database: sqlite3.Connection, identity: str) -> bool:
     """Whether a game was there, and somebody deleted it."""
-    if not ROWS.are_in(database):
-        return False
     query = (
         "SELECT 1 FROM deleted WHERE identity = ? "
         "AND identity NOT IN (SELECT identity FROM game WHERE identity = ?)"

@@ -3,8 +3,8 @@
 Play goes on whatever happens here, and a message says what did happen:
 
 - A damaged file is set aside under another name, and a new one is started.
-- A file of another program or of a newer Sapper is left alone. It and any file that can't be
-  written leave the games in memory, until the program ends.
+- A file of another program, or of a Sapper with other tables, is left alone. It and any file that
+  can't be written leave the games in memory, until the program ends.
 """
 
 from __future__ import annotations
@@ -28,53 +28,11 @@ MOST_BYTES_CHECKED = 16 << 20
 """A larger file is not read through when it is opened: that would take a noticeable time."""
 
 
-def add_owner(database: sqlite3.Connection) -> None:
-    """From version 1 to 2: every game is somebody's, and the tally is by owner."""
-    database.execute("ALTER TABLE game ADD COLUMN owner TEXT NOT NULL DEFAULT ''")
-    tally.ROWS.drop(database)
-    database.execute("PRAGMA user_version = 2")
-
-
-IDLE_CLICK = """CREATE TABLE idle_click ( -- a click that changed nothing; the others are turns
-    game INTEGER NOT NULL REFERENCES game (id),
-    number INTEGER NOT NULL,
-    button TEXT NOT NULL,
-    cell_row INTEGER NOT NULL,
-    cell_column INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    PRIMARY KEY (game, number)
-) WITHOUT ROWID"""
-MEASURED = """CREATE TABLE measured (   -- what a finished game comes to; NULL if not known
-    game INTEGER PRIMARY KEY REFERENCES game (id),
-    three_bv INTEGER NOT NULL,
-    openings INTEGER NOT NULL,
-    islands INTEGER NOT NULL,
-    zini INTEGER,
-    human_zini INTEGER,
-    solved INTEGER NOT NULL,
-    effective_left INTEGER,
-    effective_right INTEGER,
-    effective_chord INTEGER,
-    wasted_left INTEGER,
-    wasted_right INTEGER,
-    wasted_chord INTEGER
-)"""
-
-
-def add_clicks(database: sqlite3.Connection) -> None:
-    """From version 2 to 3: games know all clicks, the pointer's way, and what they come to."""
-    database.execute("ALTER TABLE game ADD COLUMN has_clicks INTEGER NOT NULL DEFAULT 0")
-    database.execute("ALTER TABLE game ADD COLUMN path REAL")
-    database.execute(IDLE_CLICK)
-    database.execute(MEASURED)
-    database.execute("PRAGMA user_version = 3")
-
-
 SCHEMA = Schema(
     application_id=0x53415047,  # "SAPG"
-    version=3,
-    statements=f"""
-CREATE TABLE game (
+    version=4,
+    statements=(
+        """CREATE TABLE game (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL UNIQUE,
     setup TEXT NOT NULL,            -- JSON
@@ -91,12 +49,11 @@ CREATE TABLE game (
     risk_taken REAL NOT NULL,       -- sums over the turns
     risk_best REAL NOT NULL,
     owner TEXT NOT NULL DEFAULT '', -- whose game it is; empty: the user's of this machine
-    has_clicks INTEGER NOT NULL DEFAULT 0, -- whether clicks that changed nothing were kept, too
     path REAL                       -- of the pointer, in cells; NULL where there was none
-);
-CREATE INDEX game_by_time ON game (changed);
-CREATE INDEX game_by_board ON game (board);
-CREATE TABLE turn (
+)""",
+        "CREATE INDEX game_by_time ON game (changed)",
+        "CREATE INDEX game_by_board ON game (board)",
+        """CREATE TABLE turn (
     game INTEGER NOT NULL REFERENCES game (id),
     number INTEGER NOT NULL,
     action TEXT NOT NULL,
@@ -109,11 +66,35 @@ CREATE TABLE turn (
     mine_probability REAL,
     best_probability REAL,
     PRIMARY KEY (game, number)
-) WITHOUT ROWID;
-{IDLE_CLICK};
-{MEASURED};
-""",
-    upgrades={1: add_owner, 2: add_clicks},
+) WITHOUT ROWID""",
+        """CREATE TABLE idle_click ( -- a click that changed nothing; the others are turns
+    game INTEGER NOT NULL REFERENCES game (id),
+    number INTEGER NOT NULL,
+    button TEXT NOT NULL,
+    cell_row INTEGER NOT NULL,
+    cell_column INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    PRIMARY KEY (game, number)
+) WITHOUT ROWID""",
+        """CREATE TABLE measured (   -- what a finished game comes to; NULL if not known
+    game INTEGER PRIMARY KEY REFERENCES game (id),
+    three_bv INTEGER NOT NULL,
+    openings INTEGER NOT NULL,
+    islands INTEGER NOT NULL,
+    zini INTEGER,
+    human_zini INTEGER,
+    solved INTEGER NOT NULL,
+    effective_left INTEGER,
+    effective_right INTEGER,
+    effective_chord INTEGER,
+    wasted_left INTEGER,
+    wasted_right INTEGER,
+    wasted_chord INTEGER
+)""",
+        *tally.STATEMENTS,
+        *bests.STATEMENTS,
+        *deletions.STATEMENTS,
+    ),
 )
 
 
@@ -168,8 +149,6 @@ def connect(path: Path | str, most_bytes_checked: int = MOST_BYTES_CHECKED) -> s
         database.text_factory = READ_ANYWAY
         if isinstance(path, Path) and path.stat().st_size <= most_bytes_checked:
             read_through(database, with_indices=False)
-        for rows in (tally.ROWS, bests.ROWS, deletions.ROWS):
-            rows.prepare(database)
     except BaseException:
         database.close()
         raise

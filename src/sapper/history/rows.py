@@ -299,9 +299,7 @@ def record_of(game: sqlite3.Row, rows: list[sqlite3.Row], idle_rows: list[sqlite
     return record
 
 
-def _hand_of(game: sqlite3.Row, idle_rows: list[sqlite3.Row]) -> Hand | None:
-    if not game["has_clicks"]:
-        return None
+def _hand_of(game: sqlite3.Row, idle_rows: list[sqlite3.Row]) -> Hand:
     idle = tuple(
         IdleClick(Button(row["button"]), (row["cell_row"], row["cell_column"]), row["seconds"])
         for row in idle_rows

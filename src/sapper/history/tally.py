@@ -2,13 +2,11 @@
 
 Triggers in the file keep the rows up to date, whichever program writes a game. A game that ends is
 added to its row. Where a finished game is deleted or changed, the row becomes stale: the games it
-stands for are counted again when somebody asks. A file that was made before there were such rows
-gets them, and all are stale; programs that know nothing of them can use it all the same.
+stands for are counted again when somebody asks.
 """
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
@@ -19,7 +17,6 @@ from sapper.game import Status, WinningRule
 from sapper.history.rows import NONSENSE, number_of, number_or_none, result_of, text_of
 from sapper.history.statistics import WINS_IN_A_TREND, Statistics
 from sapper.level import Guesses, StartRule
-from sapper.sqlite import transaction
 
 Rules: TypeAlias = tuple[str, str, str, str]
 """Level, start rule, winning rule and guessing rule."""
@@ -33,7 +30,7 @@ ALL = "game LEFT JOIN measured ON measured.game = game.id"
 
 
 def guesses_of(row: str) -> str:
-    """The guessing rule of a game; games that were saved before there was one have none."""
+    """The guessing rule of a game; the usual one where the setup can't be read."""
     setup = f"{row}.setup"
     extracted = f"CASE WHEN json_valid({setup}) THEN json_extract({setup}, '$.guesses') END"
     return f"coalesce({extracted}, '{Guesses.ANY.value}')"
@@ -107,47 +104,12 @@ STATEMENTS = (
     BEGIN {_stale("old")} END""",
     f"""CREATE TRIGGER finished_game_comes AFTER INSERT ON game WHEN {counts("new")}
     BEGIN {_stale("new")} END""",
-    f"""INSERT INTO tally ({", ".join(KEY)}, is_stale)
-        SELECT DISTINCT {key_of("game")}, 1 FROM game WHERE {counts("game")}""",
     # For lists, which show only games that were played, and for the sweep of the others.
     "CREATE INDEX game_untouched ON game (changed) WHERE turns = 0",
     "CREATE INDEX game_played ON game (owner, changed) WHERE turns > 0",
     "CREATE INDEX game_by_status ON game (owner, status, changed) WHERE turns > 0",
     "CREATE INDEX game_by_level ON game (owner, level, start, changed) WHERE turns > 0",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class KeptRows:
-    """A table that is kept up to date by triggers, and all that belongs to it."""
-
-    table: str
-    statements: tuple[str, ...]
-
-    def prepare(self, database: sqlite3.Connection) -> None:
-        """Make all of it where there is none yet; another time if that fails."""
-        if self.are_in(database):
-            return
-        # Another program may be writing, or nobody may write.
-        with suppress(sqlite3.OperationalError), transaction(database):
-            if not self.are_in(database):  # another program may have been faster
-                for statement in self.statements:
-                    database.execute(statement)
-
-    def drop(self, database: sqlite3.Connection) -> None:
-        """Take all of it away: `prepare` makes it again, stale."""
-        for statement in self.statements:
-            made = re.match(r"CREATE (TABLE|TRIGGER|INDEX) (\w+)", statement)
-            if made is not None:
-                database.execute(f"DROP {made[1]} IF EXISTS {made[2]}")
-
-    def are_in(self, database: sqlite3.Connection) -> bool:
-        """Whether a file has them."""
-        query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
-        return database.execute(query, (self.table,)).fetchone() is not None
-
-
-ROWS = KeptRows("tally", STATEMENTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +142,7 @@ def statistics_in(
 
 
 def _rows(database: sqlite3.Connection, owner: str) -> list[sqlite3.Row]:
-    order = f"ORDER BY {', '.join(RULES)}"
-    if ROWS.are_in(database):
-        query = f"SELECT * FROM tally WHERE owner = ? {order}"
-        return database.execute(query, (owner,)).fetchall()
-    names = f"level, start, winning, {guesses_of('game')} AS guesses, 1 AS is_stale, 0 AS changes"
-    query = f"SELECT DISTINCT {names} FROM game WHERE owner = ? AND {counts('game')} {order}"
+    query = f"SELECT * FROM tally WHERE owner = ? ORDER BY {', '.join(RULES)}"
     return database.execute(query, (owner,)).fetchall()
 
 
@@ -251,8 +208,6 @@ def _speed(win: sqlite3.Row) -> float | None:
 
 def correct(database: sqlite3.Connection, recounts: Iterable[Recount]) -> None:
     """Write down what was counted again, unless it has changed since; within a transaction."""
-    if not ROWS.are_in(database):
-        return
     same_row = f"WHERE ({', '.join(KEY)}, changes) = (?, ?, ?, ?, ?, ?)"
     for recount in recounts:
         key = (recount.owner, *recount.rules, recount.changes)

@@ -78,7 +78,7 @@ def _write_turns(
     database.execute(
         "UPDATE game SET setup = ?, status = ?, seconds = ?, turns = ?, changed = ?, "
         "own = own AND ?, risk_taken = risk_taken + ?, risk_best = risk_best + ?, "
-        "has_clicks = ?, path = ? WHERE id = ?",
+        "path = ? WHERE id = ?",
         (
             written_setup(record.setup),  # another agent may play from now on
             record.status.value,
@@ -87,15 +87,14 @@ def _write_turns(
             _now(),
             is_own,
             *risks_of(news),
-            record.hand is not None,
-            record.hand and record.hand.path,
+            record.hand.path,
             game,
         ),
     )
 
 
 def _write_idle_clicks(database: sqlite3.Connection, game: int | None, record: Record) -> None:
-    idle = () if record.hand is None else record.hand.idle
+    idle = record.hand.idle
     if not idle:
         return
     found = _one(database, "SELECT count(*) AS clicks FROM idle_click WHERE game = ?", game)

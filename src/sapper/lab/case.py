@@ -52,18 +52,6 @@ class Case(ABC):
     def in_threads(self) -> bool:
         """Whether `measure` lets other threads run; else it needs a process of its own."""
 
-    @property
-    def uses_threads(self) -> bool:
-        """Whether one board keeps several threads busy."""
-        return False
-
-    def on_threads(self, threads: int, boards: int) -> Case:
-        """The same case, for a worker that may use so many threads beside so many boards under way.
-
-        Its outcomes are the same; only the time that they take is not.
-        """
-        return self
-
     @abstractmethod
     def measure(self, start: int, count: int) -> Measured:
         """Measure boards `start` to `start + count − 1`."""
@@ -185,9 +173,10 @@ class Outcomes:
         """Put consecutive chunks together, one or more of the same signature."""
         parts = list(parts)
         (signature,) = {part.signature for part in parts}
-        # What only some chunks have, an older version did not measure.
-        names = [name for name in parts[0].columns if all(name in part.columns for part in parts)]
-        columns = {name: np.concatenate([part.columns[name] for part in parts]) for name in names}
+        columns = {
+            name: np.concatenate([part.columns[name] for part in parts])
+            for name in parts[0].columns
+        }
         return cls(
             columns,
             sum((part.timing for part in parts), Timing()),

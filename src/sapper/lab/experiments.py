@@ -20,19 +20,14 @@ from sapper.lab.agent_spec import AgentSpec
 from sapper.lab.bulk import plays_in_engine
 from sapper.lab.case import Case, Outcomes
 from sapper.lab.comparison_finding import ComparisonFinding, SequentialResult
-from sapper.lab.dead_ends import DeadEnds
 from sapper.lab.experiment import Experiment as Experiment
 from sapper.lab.finding import Finding
 from sapper.lab.game_findings import DensityFinding, GameRow, WinRateFinding
 from sapper.lab.games import GameCase, read_given_level, read_level
-from sapper.lab.grades import GradeCase, GradeRow, GradesFinding
 from sapper.lab.luck import WithoutLuck
-from sapper.lab.optimal import Optimal
-from sapper.lab.parting import Parting
 from sapper.lab.settling_case import SCATTERED, SettlingCase, usual_numbers
 from sapper.lab.stats import Decision, Pairs, SequentialTest
 from sapper.lab.study import StudyFinding, StudyRow
-from sapper.lab.transition import Transition
 from sapper.level import Level, first_cell
 
 
@@ -271,60 +266,8 @@ class ResolutionStudy(Experiment):
         )
 
 
-@dataclass(frozen=True)
-class Grades(Experiment):
-    """How often each grade occurs on random boards, by level and start rule.
-
-    >>> Grades(50, 1, levels=("beginner",), starts=("safe",)).command()
-    'sapper lab run grades --levels beginner --starts safe --games 50 --seed 1'
-    """
-
-    name: ClassVar[str] = "grades"
-    verb: ClassVar[str] = "run grades"
-    counted: ClassVar[str] = "board"
-
-    levels: tuple[str, ...]
-    starts: tuple[str, ...]
-    first: Cell | None = None
-
-    @cached_property
-    def cases(self) -> tuple[GradeCase, ...]:
-        """Every level under every start rule."""
-        return tuple(
-            GradeCase(
-                level,
-                self.first or first_cell(level.height, level.width, level.start),
-                self.seed,
-            )
-            for name in self.levels
-            for level in (read_level(name, start) for start in self.starts)
-        )
-
-    def options(self) -> list[str]:
-        """As typed on the command line."""
-        typed = ["--levels", ",".join(self.levels), "--starts", ",".join(self.starts)]
-        return typed + _first_option(self.first)
-
-    def summarise(self, outcomes: Mapping[Case, Outcomes]) -> GradesFinding:
-        """A row for each case."""
-        return GradesFinding(
-            tuple(GradeRow.of(case, outcomes[case], self.command()) for case in self.cases)
-        )
-
-
 EXPERIMENTS: Mapping[str, type[Experiment]] = {
-    experiment.name: experiment
-    for experiment in (
-        WinRate,
-        Compare,
-        Density,
-        ResolutionStudy,
-        Grades,
-        Optimal,
-        Transition,
-        DeadEnds,
-        Parting,
-    )
+    experiment.name: experiment for experiment in (WinRate, Compare, Density, ResolutionStudy)
 }
 """All experiments."""
 

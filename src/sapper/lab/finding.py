@@ -7,7 +7,7 @@ import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sapper.lab.case import Case, Outcomes, Timing
 from sapper.picture.html import html_table, paragraphs
@@ -61,8 +61,6 @@ class Finding(ABC):
 
     rows: Sequence[Row]
     """What was measured; the report tells by whom."""
-    is_exact: ClassVar[bool] = False
-    """Whether nothing was drawn by chance, so that there are neither intervals nor a seed."""
 
     @property
     @abstractmethod
@@ -162,7 +160,7 @@ def about_signatures(signatures: Iterable[tuple[Case, str]]) -> str:
     if outdated:
         note += (
             " A name with a signature in brackets: measured when this player behaved differently, "
-            "or before signatures were kept, and not to be mixed with what it does now."
+            "and not to be mixed with what it does now."
         )
     return note
 

@@ -69,7 +69,7 @@ class GameRow:
     def of(cls, case: GameCase, outcomes: Outcomes, command: str) -> GameRow:
         """Count the outcomes."""
         columns = outcomes.columns
-        false_cells = columns.get("false_cell", np.zeros(0, dtype=np.int32))
+        false_cells = columns["false_cell"]
         false = np.flatnonzero(false_cells >= 0)
         width = case.level.width
         return cls(

@@ -11,7 +11,6 @@ import numpy as np
 from sapper.extras import need
 from sapper.lab.comparison_finding import ComparisonFinding
 from sapper.lab.game_findings import GameRow
-from sapper.lab.grades import GRADES, GUESS, GradesFinding
 from sapper.lab.published import Published, published_for, published_study
 from sapper.lab.settling_case import SCATTERED
 from sapper.lab.stats import Interval, Pairs
@@ -174,24 +173,6 @@ def draw_density(rows: Sequence[GameRow]) -> Figure:
         panel.set_xlabel("mines, % of cells")
         panel.set_ylim(-3, 103)
         panel.legend(frameon=False)
-    return figure
-
-
-def draw_grades(found: GradesFinding) -> Figure:
-    """A bar for each level and start rule, divided by grade."""
-    figure = new_figure(8.0, 1.2 + 0.45 * len(found.rows))
-    panel = figure.subplots()
-    names = [f"{row.case.level.name}, {row.case.level.start.value}" for row in found.rows]
-    places = list(range(len(names), 0, -1))
-    left = np.zeros(len(names))
-    for grade, colour in zip((*GRADES[1:], GUESS), (*COLOURS, GREY), strict=True):
-        shares = np.array([PERCENT * row.share(grade) for row in found.rows])
-        panel.barh(places, shares, left=left, height=0.7, color=colour, label=str(grade))
-        left += shares
-    panel.set_yticks(places, names)
-    panel.set_xlim(0, 100)
-    panel.set_xlabel("boards, %")
-    figure.legend(ncols=len(GRADES), loc="outside upper center", frameon=False)
     return figure
 
 

@@ -117,12 +117,11 @@ def _section(section: Section, svg: str) -> str:
         f"<details>\n<summary>{escape(heading)}</summary>\n{_table(table)}\n</details>\n"
         for heading, table in found.details().items()
     )
-    about_bars = "All values are exact" if found.is_exact else "Bars are 95 % intervals"
     return (
         f'<section id="{escape(section.name)}">\n<h2>{escape(found.title)}</h2>\n'
         f"{_table(found.shown())}\n{notes}"
         f"<figure>\n{_inline(svg, section.name)}\n"
-        f"<figcaption>{escape(found.title)}. {about_bars}.</figcaption>\n</figure>\n"
+        f"<figcaption>{escape(found.title)}. Bars are 95 % intervals.</figcaption>\n</figure>\n"
         f"{beside}{details}{_made(section)}</section>"
     )
 
@@ -161,12 +160,9 @@ def _made(section: Section) -> str:
         machine for row in section.finding.rows for machine in row.provenance.machines
     )
 
-    def drawn_by(record: RunRecord) -> str:
-        return "" if section.finding.is_exact else f"seed {record.parameters.get('seed')}, "
-
     lines = [
         f"<li><code>{escape(record.command)}</code><br>sapper {escape(record.version)}, "
-        f"{drawn_by(record)}started {escape(record.started)}, "
+        f"seed {record.parameters.get('seed')}, started {escape(record.started)}, "
         f"finished {escape(str(record.finished))}, signatures: "
         f"{escape(', '.join(f'{who} {signed}' for who, signed in record.signatures.items()))}</li>"
         for record in section.records

@@ -103,12 +103,10 @@ def _measure_missing(
     crashes: _Crashes,
 ) -> None:
     while gaps := [gap for gap in unfinished(experiment, store) if gap.case not in crashes]:
-        gaps = _sharing_first(place, gaps)
         with _workers(place, gaps) as workers, ctrl_c_sets_an_event() as stop:
             decided = _Decided(experiment, store)
             portions = Portions(gaps, workers.count, chunk_size)
-            sharing = _Sharing.of(place, gaps)
-            with closing(_measure_all(workers, portions, stop, crashes, sharing)) as finished:
+            with closing(_measure_all(workers, portions, stop, crashes)) as finished:
                 for chunk, measured in finished:
                     store.add(chunk.case, chunk.start, measured)
                     watcher(chunk, measured)
@@ -203,31 +201,8 @@ def _workers(place: RunLocation, gaps: list[Chunk]) -> AbstractContextManager[Wo
     return worker_processes(min(place.workers, sum(gap.count for gap in gaps)))
 
 
-def _sharing_first(place: RunLocation, gaps: list[Chunk]) -> list[Chunk]:
-    """What shares threads here comes first, alone: processes could not share its memory."""
-    sharing = [gap for gap in gaps if gap.case.uses_threads and place.scheduler is None]
-    return sharing or gaps
-
-
-@dataclass(frozen=True)
-class _Sharing:
-    """How boards that several threads can search share this machine."""
-
-    threads: int = 1
-    """Of each board: more than one if there are fewer boards than workers."""
-    boards: int = 1
-    """At once."""
-
-    @classmethod
-    def of(cls, place: RunLocation, gaps: list[Chunk]) -> _Sharing:
-        boards = sum(gap.count for gap in gaps if gap.case.uses_threads)
-        if not boards or place.scheduler is not None:
-            return cls()
-        return cls(max(1, place.workers // boards), min(place.workers, boards))
-
-
 def _measure_all(
-    workers: Workers, portions: Portions, stop: Event, crashes: _Crashes, sharing: _Sharing
+    workers: Workers, portions: Portions, stop: Event, crashes: _Crashes
 ) -> Generator[tuple[Chunk, Measured]]:
     """The chunks as they are done. After Ctrl-C, those that are done by then and no more."""
     under_way: dict[Future[Measured], Chunk] = {}
@@ -236,8 +211,7 @@ def _measure_all(
             stopping = stop.is_set()
             while not stopping and len(under_way) < workers.at_once and (chunk := portions.take()):
                 with ctrl_c_held_back():
-                    case = chunk.case.on_threads(sharing.threads, sharing.boards)
-                    future = workers.executor.submit(measure, case, chunk.start, chunk.count)
+                    future = workers.executor.submit(measure, chunk.case, chunk.start, chunk.count)
                 under_way[future] = chunk
             if not under_way and not stopping:
                 return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import floor, inf, log, sqrt
+from math import log, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -70,21 +70,6 @@ def mean_interval(shares: NDArray[np.float64], confidence: float = CONFIDENCE) -
     quantile = _distributions().stdtrit(len(shares) - 1, (1 + confidence) / 2)
     half = float(quantile) * standard_error
     return Interval(max(0.0, mean - half), min(1.0, mean + half))
-
-
-def median_interval(values: NDArray[Any], confidence: float = CONFIDENCE) -> Interval:
-    """An interval for the median between two of the values, whatever their distribution.
-
-    The number of values below the median is binomial; by its normal approximation.
-
-    >>> median_interval(np.arange(101))
-    Interval(low=40.0, high=60.0)
-    """
-    if len(values) == 0:
-        return Interval(-inf, inf)
-    in_order = np.sort(values)
-    below = max(0, floor((len(values) - _z(confidence) * sqrt(len(values))) / 2))
-    return Interval(float(in_order[below]), float(in_order[-1 - below]))
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 import sapper
 from sapper.errors import StoreError
 from sapper.lab.case import Case, Measured, Outcomes, Timing
-from sapper.lab.schema import EVERYONE, SCHEMA, add_chunk, canonical, digest
+from sapper.lab.schema import SCHEMA, add_chunk, canonical, digest
 from sapper.sqlite import ForeignFile, connect, is_damage, read_through, transaction
 
 FAST = 1  # a tenth larger than the best that zlib does, in a third of the time
@@ -47,7 +47,7 @@ class RunRecord:
 
     def signature_of(self, case: Case) -> str:
         """The signature of a case's player in this run."""
-        return self.signatures.get(case.player) or self.signatures[EVERYONE]
+        return self.signatures[case.player]
 
 
 class Store:

@@ -23,8 +23,7 @@ MOST_CELLS_MEASURED_IN_PLAY = 2_500
 def clicks_of(record: Record) -> tuple[Clicks | None, Clicks | None]:
     """The player's effective and wasted clicks.
 
-    Neither is known where an agent or fast mode helped, for then fewer clicks were needed; and
-    older games did not count those that change nothing.
+    Neither is known where an agent or fast mode helped, for then fewer clicks were needed.
 
     >>> from sapper.level import Level
     >>> from sapper.play.table import Setup, Table
@@ -38,8 +37,6 @@ def clicks_of(record: Record) -> tuple[Clicks | None, Clicks | None]:
         return None, None
     met = [Button.of(entry.action) for entry in record.entries if entry.exploded is not None]
     effective = [Button.of(entry.action) for entry in record.entries if entry.exploded is None]
-    if record.hand is None:
-        return _counted(effective), None
     return _counted(effective), _counted([*met, *(click.button for click in record.hand.idle)])
 
 
@@ -80,7 +77,7 @@ def measure(record: Record) -> GameMeasures | None:
         effective,
         wasted,
         (level.height, level.width, level.mines),
-        None if record.hand is None else record.hand.path,
+        record.hand.path,
         lost=record.status is Status.LOST,
     )
 
@@ -113,5 +110,5 @@ def measure_so_far(record: Record, view: View) -> GameMeasures | None:
         record.seconds,
         *clicks_of(record),
         (level.height, level.width, level.mines),
-        None if record.hand is None else record.hand.path,
+        record.hand.path,
     )

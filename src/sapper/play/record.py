@@ -170,11 +170,10 @@ class Setup:
                 content["agent"],
                 content["disclosed"],
                 None if content["first"] is None else tuple(content["first"]),
-                # What older versions did not know:
-                content.get("guesses", Guesses.ANY),
-                content.get("grade"),
-                content.get("layout"),
-                content.get("position"),
+                content["guesses"],
+                content["grade"],
+                content["layout"],
+                content["position"],
             )
 
 
@@ -279,7 +278,7 @@ class Entry:
                 content["best_probability"],
                 Status(content["status"]),
                 None if exploded is None else tuple(exploded),
-                content.get("fair", False),
+                content["fair"],
             )
 
 
@@ -292,8 +291,8 @@ class Record:
     entries: tuple[Entry, ...] = ()
     status: Status = Status.PLAYING
     seconds: float = 0.0
-    hand: Hand | None = EMPTY_HAND
-    """What the player's hand did besides the turns; None for games of before that was kept."""
+    hand: Hand = EMPTY_HAND
+    """What the player's hand did besides the turns."""
 
     @property
     def knows_rules(self) -> bool:

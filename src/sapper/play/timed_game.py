@@ -70,8 +70,8 @@ class TimedGame:
         """Whether the player has stopped the clock: then the board is covered."""
         self._made: dict[Cell, Board] = {}
         """Boards made for this game, by their first cell: several may be asked for at once."""
-        self._hand: Hand | None = Hand()
-        self._measured: tuple[int, Hand | None, GameMeasures | None] | None = None
+        self._hand = Hand()
+        self._measured: tuple[int, Hand, GameMeasures | None] | None = None
         self.records: tuple[PersonalRecord, ...] = ()
         """The personal records of a game that has just been won."""
         self.missed = ""
@@ -309,7 +309,7 @@ class TimedGame:
     def move_pointer(self, cells: float) -> None:
         """The pointer went so far, in cells: that counts while the clock runs."""
         with self._lock:
-            if self._hand is not None and self._clock.is_running:
+            if self._clock.is_running:
                 self._hand = self._hand.moved(cells)
 
     # Taking a turn
@@ -356,8 +356,7 @@ class TimedGame:
 
     def _note_idle(self, button: Button, cell: Cell) -> None:
         """A click that changed nothing: it is kept with the next turn."""
-        can_click = self.status is Status.PLAYING and not self.is_paused
-        if can_click and self._hand is not None:
+        if self.status is Status.PLAYING and not self.is_paused:
             seconds = round(self.seconds, DECIMALS_OF_SECONDS)
             self._hand = self._hand.clicked(IdleClick(button, cell, seconds))
 

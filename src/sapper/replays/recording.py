@@ -161,7 +161,7 @@ def _clicked(record: Record) -> Iterator[MouseEvent]:
     Until the first cell is opened, the clock shows 0: of clicks at one moment, one that changed
     nothing comes as soon as it changes nothing.
     """
-    idle = deque(() if record.hand is None else record.hand.idle)
+    idle = deque(record.hand.idle)
     view = record.setup.game().view
     moves = [(entry.action, entry.cell) for entry in record.entries]
     for entry, after in zip(record.entries, replay(record.setup, moves), strict=True):

@@ -12,19 +12,15 @@ from sapper.interface.commands.help_pages import Command, Group
 from sapper.interface.commands.lab_options import (
     AgentsOption,
     BoardsOption,
-    DensitiesOption,
     FirstOption,
     GamesOption,
     LevelsOption,
     SeedOption,
-    SidesOption,
-    SquareBoardsOption,
     StartOption,
     StartsOption,
     bounds_in,
     names_in,
     numbers_in,
-    shares_in,
     spreads_in,
 )
 from sapper.interface.commands.lab_running import STORE_NAME, runs
@@ -129,123 +125,6 @@ def resolution_study(
         disclosed=None if disclosed is None else numbers_in(disclosed),
         every=every,
         spreads=spreads_in(spread),
-    )
-
-
-@run_commands.command("grades", cls=Command)
-@runs
-def grades(
-    levels: LevelsOption = "beginner,intermediate,expert",
-    starts: StartsOption = "opening,safe",
-    games: BoardsOption = 100_000,
-    seed: SeedOption = 1,
-    first: FirstOption = None,
-) -> Experiment:
-    """Count how often random boards need no guess, and how hard those are.
-
-    A board's grade is the hardest technique that its easiest solution needs.
-    """
-    from sapper.lab.experiments import Grades
-
-    return Grades(
-        games=games,
-        seed=seed,
-        levels=names_in(levels),
-        starts=names_in(starts),
-        first=read_optional_cell(first),
-    )
-
-
-@run_commands.command("optimal", cls=Command)
-@runs
-def optimal(
-    agents: AgentsOption = "exact,expert",
-    sizes: Annotated[
-        str | None,
-        typer.Option(
-            "--sizes",
-            help="Heights and widths, separated by commas; by default all up to 5x5.",
-            metavar="HxW",
-        ),
-    ] = None,
-    mines: Annotated[
-        str | None,
-        typer.Option(
-            "--mines",
-            help="Numbers of mines separated by commas, or a range; by default all.",
-            metavar="LOW:HIGH:STEP",
-        ),
-    ] = None,
-    budget: Annotated[
-        int,
-        typer.Option(
-            "--budget",
-            help="Layouts that the search of a board may visit; others are left open.",
-            min=1,
-            metavar="N",
-        ),
-    ] = 2_000_000_000,
-) -> Experiment:
-    """Find the best chance of winning small boards, exactly.
-
-    And how much less agents win, over all layouts. Nothing is drawn by chance.
-    """
-    from sapper.lab.optimal import UP_TO_5X5, Optimal, check_within_reach
-
-    chosen_sizes = UP_TO_5X5 if sizes is None else names_in(sizes)
-    chosen_mines = None if mines is None else numbers_in(mines)
-    check_within_reach(chosen_sizes, chosen_mines, budget)
-    return Optimal(
-        games=1,
-        seed=0,
-        agents=names_in(agents),
-        sizes=chosen_sizes,
-        mines=chosen_mines,
-        budget=budget,
-    )
-
-
-@run_commands.command("parting", cls=Command)
-@runs
-def parting(
-    levels: LevelsOption = "beginner,intermediate,expert",
-    starts: StartsOption = "opening,safe",
-    games: BoardsOption = 1000,
-    seed: SeedOption = 1,
-) -> Experiment:
-    """Count where sentence, resolution and exact part, without a guess."""
-    from sapper.lab.parting import Parting
-
-    return Parting(games=games, seed=seed, levels=names_in(levels), starts=names_in(starts))
-
-
-@run_commands.command("dead-ends", cls=Command)
-@runs
-def dead_ends(
-    sides: SidesOption = "100",
-    densities: DensitiesOption = "0.1,0.12",
-    games: SquareBoardsOption = 200,
-    seed: SeedOption = 1,
-) -> Experiment:
-    """Count the places that force a guess, and how many of them touch the border."""
-    from sapper.lab.dead_ends import DeadEnds
-
-    return DeadEnds(games=games, seed=seed, sides=numbers_in(sides), densities=shares_in(densities))
-
-
-@lab.command(cls=Command)
-@runs
-def transition(
-    sides: SidesOption = "20,50,100",
-    densities: DensitiesOption = "0.06,0.08,0.1,0.12,0.14,0.16,0.18,0.2,0.22,0.24",
-    games: SquareBoardsOption = 1000,
-    seed: SeedOption = 1,
-) -> Experiment:
-    """How often boards need a guess, by density and size, and where that changes."""
-    from sapper.lab.transition import Transition
-
-    return Transition(
-        games=games, seed=seed, sides=numbers_in(sides), densities=shares_in(densities)
     )
 
 

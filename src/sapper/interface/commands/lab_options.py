@@ -50,19 +50,8 @@ StartsOption = Annotated[
 BoardsOption = Annotated[
     int, typer.Option("--games", "-n", help="Boards per level.", min=1, metavar="N")
 ]
-SquareBoardsOption = Annotated[
-    int, typer.Option("--games", "-n", help="Boards per side and density.", min=1, metavar="N")
-]
 GamesOption = Annotated[
     int, typer.Option("--games", "-n", help="Games per agent.", min=1, metavar="N")
-]
-SidesOption = Annotated[
-    str,
-    typer.Option("--sides", help="Sides of square boards, separated by commas.", metavar="NUMBERS"),
-]
-DensitiesOption = Annotated[
-    str,
-    typer.Option("--densities", help="Shares of mines, separated by commas.", metavar="SHARES"),
 ]
 SeedOption = Annotated[
     int,
@@ -97,14 +86,6 @@ def spreads_in(text: str) -> tuple[float | None, ...]:
         return tuple(None if name == "scattered" else float(name) for name in names_in(text))
     except ValueError:
         raise BadInput(f"a spread reads 'scattered' or as in 2.5, not {text!r}") from None
-
-
-def shares_in(text: str) -> tuple[float, ...]:
-    """Shares separated by commas."""
-    try:
-        return tuple(map(float, names_in(text)))
-    except ValueError:
-        raise BadInput(f"shares read 0.1,0.15,0.2, not {text!r}") from None
 
 
 def numbers_in(text: str) -> tuple[int, ...]:

@@ -9,7 +9,6 @@ import typer
 
 from sapper.interface.commands.agents import agents
 from sapper.interface.commands.analyze import analyze
-from sapper.interface.commands.bench_model import bench_model
 from sapper.interface.commands.board import board
 from sapper.interface.commands.entry import say_interrupted
 from sapper.interface.commands.explain import explain
@@ -60,7 +59,6 @@ for command in (
     review,
     grade,
     mcp,
-    bench_model,
     levels,
     agents,
     language,

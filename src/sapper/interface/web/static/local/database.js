@@ -21,7 +21,7 @@
  * @property {string} started
  * @property {string} changed
  * @property {boolean} own played alone, on a board not seen before
- * @property {Hand} [hand] games of before this was kept have none
+ * @property {Hand} hand
  */
 
 /** @typedef {{button: "left"|"right"|"chord", cell: Cell, seconds: number}} IdleClick A click that changed nothing. */
@@ -43,8 +43,8 @@ function open() {
   const isClosed = () => (opened = null);
   opened ??= new Promise((answer, fail) => {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion < 1) request.result.createObjectStore(GAMES, { keyPath: "id" }).createIndex("changed", "changed");
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(GAMES, { keyPath: "id" }).createIndex("changed", "changed");
       request.result.createObjectStore(FINDINGS, { keyPath: "identity" });
       request.result.createObjectStore(TRAINING);
     };

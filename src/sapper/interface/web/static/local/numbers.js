@@ -43,7 +43,7 @@ export function numbersOf(kept, { rows, seconds } = kept) {
     human_zini: board?.human_zini ?? null,
     effective,
     wasted,
-    path: kept.hand?.path ?? null,
+    path: kept.hand.path,
     three_bv_per_second: ratio(solved, seconds),
     estimated_seconds: board && ratio(seconds * board.three_bv, solved),
     efficiency: ratio(solved, clicks),
@@ -80,14 +80,14 @@ const sum = ({ left, right, chord }) => left + right + chord;
 /** @param {number|null} part @param {number|null} whole */
 const ratio = (part, whole) => (part !== null && whole ? part / whole : null);
 
-/** The player's effective and wasted clicks; neither is known where an agent helped. @param {Entry[]} entries @param {Hand} [hand] @returns {[Clicks|null, Clicks|null]} */
+/** The player's effective and wasted clicks; neither is known where an agent helped. @param {Entry[]} entries @param {Hand} hand @returns {[Clicks|null, Clicks|null]} */
 function clicksOf(entries, hand) {
   if (!entries.every(isByHand)) return [null, null];
   /** @param {Entry} entry */
   const buttonOf = ({ action }) => (action === "reveal" ? "left" : action === "chord" ? "chord" : "right");
   const effective = entries.filter(({ exploded }) => !exploded).map(buttonOf);
   const met = entries.filter(({ exploded }) => exploded).map(buttonOf);
-  return [counted(effective), hand ? counted([...met, ...hand.idle.map(({ button }) => button)]) : null];
+  return [counted(effective), counted([...met, ...hand.idle.map(({ button }) => button)])];
 }
 
 /** @param {(keyof Clicks)[]} buttons @returns {Clicks} */

@@ -134,7 +134,7 @@ export async function playBack({ name, height, width, mines, events, player, pro
     const { start: rule, seed, guesses, grade } = rules;
     table.kept.setup = { ...table.kept.setup, start: rule, seed, guesses, grade, position: null };
   }
-  const kept = { ...table.kept, seconds: measured, hand: { idle: [], ...table.kept.hand, path } };
+  const kept = { ...table.kept, seconds: measured, hand: { ...table.kept.hand, path } };
   const game = { ...table.shown(), seconds: measured, index: rules?.index ?? 0 };
   const review = await reviewOf(kept, viewsOf(kept), askingAbout(kept), rules ? sayRule(kept.setup) : "");
   const compared = comparedNumbers(stated, review, measured);

@@ -153,7 +153,7 @@ export class Table {
     }
     this.standing = played;
     const { id: game, entries, hand } = this.kept;
-    journal.note({ game, number: entries.length + 1, action: played.action, cell, by, seconds: this.clock.seconds, path: hand?.path ?? null });
+    journal.note({ game, number: entries.length + 1, action: played.action, cell, by, seconds: this.clock.seconds, path: hand.path });
     onSeen?.(played.rows);
     const risk = await counting;
     if (played.action === "reveal" || played.action === "chord") this.clock.start();
@@ -168,7 +168,7 @@ export class Table {
   /** Take a turn that was shown and not kept before the page was loaded anew; its clock stands then. @param {Noted} turn */
   async actAgain({ number, action, cell, by, seconds, path }) {
     if (this.kept.entries.length !== number - 1) return; // it was kept after all
-    if (this.kept.hand) this.kept.hand.path = path;
+    this.kept.hand.path = path;
     this.clock = new Clock(seconds);
     await this.act(action === "unflag" ? "flag" : action, cell, { by });
     this.clock.stop();
@@ -177,7 +177,7 @@ export class Table {
   /** A click that changed nothing: it is kept with the next turn. @param {RequestedAction} action @param {Cell} cell */
   noteIdle(action, cell) {
     const { hand, paused } = this.kept;
-    if (!this.isPlaying || paused || !hand || hand.idle.length >= MOST_IDLE_CLICKS) return;
+    if (!this.isPlaying || paused || hand.idle.length >= MOST_IDLE_CLICKS) return;
     const button = action === "flag" ? "right" : action === "chord" ? "chord" : "left";
     hand.idle.push({ button, cell, seconds: this.clock.seconds });
   }
@@ -185,7 +185,7 @@ export class Table {
   /** The pointer went so far: that counts while the clock runs. @param {number} cells */
   movePointer(cells) {
     const { hand } = this.kept;
-    if (hand && this.clock.isRunning) hand.path = (hand.path ?? 0) + cells;
+    if (this.clock.isRunning) hand.path = (hand.path ?? 0) + cells;
   }
 
   /** Open for the player what is easy enough, until nothing is. @param {BoardGrade} grade @param {(rows: string[]) => void} [onSeen] */

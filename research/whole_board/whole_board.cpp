@@ -1,4 +1,4 @@
-#include "whole/whole_board.hpp"
+#include "whole_board.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "core/threads.hpp"
-#include "whole/whole_board_search.hpp"
+#include "whole_board_search.hpp"
 
 namespace sapper {
 
@@ -98,11 +98,10 @@ void search_roots(Roots& roots, const SmallBoard& board, WholeBoardSearch& searc
 }  // namespace
 
 // Positions worth knowing outnumber the layouts, up to a hundred times where a third of the cells are mines.
-int table_bits_for(const SmallBoard& board, std::uint64_t budget, int most_bits) {
+int table_bits_for(const SmallBoard& board, int most_bits) {
     constexpr int bits_beyond_layouts = 7;
     const int deserved = static_cast<int>(std::bit_width(board.layouts().size())) + bits_beyond_layouts;
-    const int filled = std::max(1, static_cast<int>(std::bit_width(budget / WholeBoardSearch::fewest_to_remember)));
-    return std::min({most_bits, deserved, filled});
+    return std::min(most_bits, deserved);
 }
 
 std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, SharedSearch& shared,

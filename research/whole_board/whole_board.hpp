@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "whole/known_positions.hpp"
-#include "whole/shared_search.hpp"
-#include "whole/small_board.hpp"
+#include "known_positions.hpp"
+#include "shared_search.hpp"
+#include "small_board.hpp"
 
 namespace sapper {
 
@@ -21,14 +21,11 @@ struct FirstClick {
     std::uint64_t opening_layouts = 0;
 };
 
-// How large a table of known positions a board deserves, up to a limit: 2^bits entries. It is never larger than a search
-// that visits so many layouts can fill.
-int table_bits_for(const SmallBoard& board, std::uint64_t budget, int most_bits);
+// How large a table of known positions a board deserves, up to a limit: 2^bits entries.
+int table_bits_for(const SmallBoard& board, int most_bits);
 
 // One first click of each kind, where turns and mirror images are of one kind. What is found is the same with any number
-// of threads. The budget bounds the layouts visited, by all threads together; throws BudgetExceeded. How many are visited
-// depends on the size of the table and, with several threads, on the time each takes: so only with one thread is it
-// certain in advance whether a budget suffices.
+// of threads and any table; how many layouts are visited is not.
 std::vector<FirstClick> solve_whole_board(const SmallBoard& board, KnownPositions& known, SharedSearch& shared,
                                           std::size_t threads = 1);
 

@@ -1,4 +1,4 @@
-// What the threads that search one board share, beside the known positions: the budget, and who searches what.
+// What the threads that search one board share, beside the known positions: how far they are, and who searches what.
 #pragma once
 
 #include <array>
@@ -6,30 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/errors.hpp"
-#include "whole/small_board.hpp"
+#include "small_board.hpp"
 
 namespace sapper {
 
 // Ends a thread's search of a position that another thread has finished.
 struct FoundElsewhere {};
-
-class SharedBudget {
-public:
-    explicit SharedBudget(std::uint64_t layouts) : allowed_(layouts) {}
-
-    // Throws BudgetExceeded.
-    void spend(std::uint64_t layouts) {
-        if (spent_.fetch_add(layouts, std::memory_order_relaxed) + layouts > allowed_) {
-            throw BudgetExceeded("the board needs a longer search than the budget allows");
-        }
-    }
-    std::uint64_t spent() const { return spent_.load(std::memory_order_relaxed); }
-
-private:
-    std::uint64_t allowed_;
-    std::atomic<std::uint64_t> spent_ = 0;
-};
 
 // The positions that are being searched, so that a thread can turn to others first. Places are few and may be taken by
 // other positions: what this says is advice, and never changes a result.
@@ -50,9 +32,7 @@ private:
 };
 
 struct SharedSearch {
-    explicit SharedSearch(std::uint64_t layouts) : budget(layouts) {}
-
-    SharedBudget budget;
+    std::atomic<std::uint64_t> visited = 0;  // layouts
     UnderWay under_way;
 };
 

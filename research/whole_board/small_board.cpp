@@ -1,4 +1,4 @@
-#include "whole/small_board.hpp"
+#include "small_board.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -10,7 +10,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "whole/small_board.hpp"
+#include "small_board.hpp"
 
 namespace sapper {
 

@@ -3,8 +3,8 @@
 // Needs nothing but a compiler. A board's line is written as soon as it is found: its name, seconds, layouts visited, and
 // for each kind of first click row,column:won/layouts:won/layouts, where the second pair is of an opening.
 //
-//     g++ -O3 -march=native -std=c++20 -pthread -Iengine benchmarks/whole_board.cpp engine/whole/*.cpp engine/core/*.cpp
-//     ./a.out --threads 16 --most-table-bits 30 --seconds 600 5x5/16 5x5/15
+//     g++ -O3 -march=native -std=c++20 -pthread -Iengine research/whole_board/*.cpp engine/core/*.cpp
+//     ./a.out --threads 16 --most-table-bits 30 5x5/16 5x5/15
 
 #include <charconv>
 #include <chrono>
@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
-#include <limits>
 #include <mutex>
 #include <stdexcept>
 #include <stop_token>
@@ -23,8 +22,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/stop.hpp"
-#include "whole/whole_board.hpp"
+#include "whole_board.hpp"
 
 namespace sapper {
 namespace {
@@ -40,29 +38,10 @@ struct BoardName {
 struct Settings {
     std::size_t threads = 1;
     int most_table_bits = 26;
-    double seconds = std::numeric_limits<double>::infinity();  // for all boards together
     std::vector<BoardName> boards{};
 };
 
 double seconds_since(Clock::time_point began) { return std::chrono::duration<double>(Clock::now() - began).count(); }
-
-struct OutOfTime : std::runtime_error {
-    OutOfTime() : std::runtime_error("the time is up") {}
-};
-
-class Deadline final : public StopCheck {
-public:
-    explicit Deadline(double seconds) : seconds_(seconds) {}
-    void throw_if_stopped() override {
-        if (seconds_since(began_) > seconds_) {
-            throw OutOfTime();
-        }
-    }
-
-private:
-    double seconds_;
-    Clock::time_point began_ = Clock::now();
-};
 
 double cpu_seconds() {
     timespec now{};
@@ -75,7 +54,7 @@ class Progress {
 public:
     Progress(const BoardName& board, const SharedSearch& search)
         : reporter_([this, board, &search](const std::stop_token& ended) {
-              constexpr std::chrono::seconds between_reports{10};
+              constexpr std::chrono::seconds between_reports{2};
               std::unique_lock lock(mutex_);
               // Woken by nothing but the end.
               while (!waiting_.wait_for(lock, ended, between_reports, [&] { return ended.stop_requested(); })) {
@@ -86,7 +65,7 @@ public:
 private:
     void report(const BoardName& board, const SharedSearch& search) const {
         std::fprintf(stderr, "%dx%d/%d: %.0f s, %llu layouts visited\n", board.height, board.width, board.mines,
-                     seconds_since(began_), static_cast<unsigned long long>(search.budget.spent()));
+                     seconds_since(began_), static_cast<unsigned long long>(search.visited.load()));
     }
 
     Clock::time_point began_ = Clock::now();
@@ -98,11 +77,10 @@ private:
 void solve(const BoardName& name, const Settings& settings) {
     const Clock::time_point began = Clock::now();
     const double cpu_before = cpu_seconds();
-    constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
     const SmallBoard board(name.height, name.width, name.mines);
-    const int table_bits = table_bits_for(board, unlimited, settings.most_table_bits);
+    const int table_bits = table_bits_for(board, settings.most_table_bits);
     KnownPositions known(table_bits);
-    SharedSearch shared(unlimited);
+    SharedSearch shared;
     std::vector<FirstClick> clicks;
     double wall = 0;
     {
@@ -112,7 +90,7 @@ void solve(const BoardName& name, const Settings& settings) {
     }
     std::printf("%dx%d/%d threads %zu table %d wall %.2f cpu %.2f visited %llu", name.height, name.width, name.mines,
                 settings.threads, table_bits, wall, cpu_seconds() - cpu_before,
-                static_cast<unsigned long long>(shared.budget.spent()));
+                static_cast<unsigned long long>(shared.visited.load()));
     for (const FirstClick& click : clicks) {
         std::printf(" %d,%d:%llu/%llu:%llu/%llu", click.row, click.column, static_cast<unsigned long long>(click.won),
                     static_cast<unsigned long long>(click.layouts), static_cast<unsigned long long>(click.opening_won),
@@ -123,8 +101,7 @@ void solve(const BoardName& name, const Settings& settings) {
 }
 
 // The number at the beginning of a text, which is cut off; whether there is one.
-template <class Number>
-bool take_number(std::string_view& text, Number& number) {
+bool take_number(std::string_view& text, int& number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     return error == std::errc();
@@ -146,15 +123,13 @@ BoardName read_board(std::string_view text) {
     throw std::invalid_argument("a board reads HEIGHTxWIDTH/MINES, as in 5x5/16, not '" + std::string(text) + "'");
 }
 
-template <class Number>
-Number read_number(const std::string& option, std::string_view text, Number least) {
-    Number number{};
+int read_number(const std::string& option, std::string_view text) {
+    int number = 0;
     std::string_view rest = text;
-    if (take_number(rest, number) && rest.empty() && number >= least) {
+    if (take_number(rest, number) && rest.empty() && number >= 1) {
         return number;
     }
-    throw std::invalid_argument(option + " takes a number, " + (least > 0 ? "1" : "0") + " or more, not '" +
-                                std::string(text) + "'");
+    throw std::invalid_argument(option + " takes a number, 1 or more, not '" + std::string(text) + "'");
 }
 
 Settings read_settings(int count, char** arguments) {
@@ -167,14 +142,11 @@ Settings read_settings(int count, char** arguments) {
         }
         const std::string_view value = ++i < count ? arguments[i] : "";
         if (name == "--threads") {
-            settings.threads = read_number<std::size_t>(name, value, 1);
+            settings.threads = static_cast<std::size_t>(read_number(name, value));
         } else if (name == "--most-table-bits") {
-            settings.most_table_bits = read_number(name, value, 1);
-        } else if (name == "--seconds") {
-            settings.seconds = read_number(name, value, 0.0);
+            settings.most_table_bits = read_number(name, value);
         } else {
-            throw std::invalid_argument("there is no option '" + name +
-                                        "', only --threads, --most-table-bits and --seconds");
+            throw std::invalid_argument("there is no option '" + name + "', only --threads and --most-table-bits");
         }
     }
     if (settings.boards.empty()) {
@@ -184,8 +156,6 @@ Settings read_settings(int count, char** arguments) {
 }
 
 void run(const Settings& settings) {
-    Deadline deadline(settings.seconds);
-    const StopScope scope(&deadline);
     for (const BoardName& board : settings.boards) {
         solve(board, settings);
     }
@@ -197,9 +167,6 @@ void run(const Settings& settings) {
 int main(int count, char** arguments) {
     try {
         sapper::run(sapper::read_settings(count, arguments));
-    } catch (const sapper::OutOfTime& ended) {
-        std::fprintf(stderr, "whole_board: %s\n", ended.what());
-        return 3;
     } catch (const std::exception& refused) {
         std::fprintf(stderr, "whole_board: %s\n", refused.what());
         return 2;

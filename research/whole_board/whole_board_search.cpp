@@ -1,4 +1,4 @@
-#include "whole/whole_board_search.hpp"
+#include "whole_board_search.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_to_settle = 256;  // layouts; smaller positions are asked about again, with other bounds
 constexpr std::size_t fewest_to_share = 64;  // layouts; smaller positions are searched twice faster than avoided
-constexpr std::uint64_t most_unsettled = 1u << 16;
+constexpr std::uint64_t most_untold = 1u << 16;
 constexpr std::size_t most_to_compare = 4'096;  // layouts; in larger positions, cells are tried faster than compared
 constexpr int bits_of_count = 27;
 static_assert(SmallBoard::most_layouts >> bits_of_count == 0);
@@ -33,7 +33,7 @@ LayoutCount WholeBoardSearch::solve(Layouts layouts, const Position& position, c
     is_found_ = &is_found;
     top_ = 0;
     const LayoutCount value = won(layouts, position, 0);
-    settle_what_was_spent();
+    tell_what_was_visited();
     return value;
 }
 
@@ -356,16 +356,16 @@ CellSet* WholeBoardSearch::take(std::size_t layouts) {
 
 void WholeBoardSearch::spend(std::size_t layouts) {
     meter_->did(layouts * static_cast<std::size_t>(board_.cell_count()));
-    spent_ += layouts;
-    if (spent_ > most_unsettled) {
-        settle_what_was_spent();
+    visited_ += layouts;
+    if (visited_ > most_untold) {
+        tell_what_was_visited();
         if (is_found_->load(std::memory_order_relaxed)) {
             throw FoundElsewhere();
         }
     }
 }
 
-void WholeBoardSearch::settle_what_was_spent() { shared_.budget.spend(std::exchange(spent_, 0)); }
+void WholeBoardSearch::tell_what_was_visited() { shared_.visited += std::exchange(visited_, 0); }
 
 // Where to begin with several choices, all of which have to be made: each helper elsewhere.
 std::size_t WholeBoardSearch::first_of(std::size_t choices, const Position& position) const {

@@ -24,9 +24,9 @@
 #include <span>
 
 #include "core/stop.hpp"
-#include "whole/known_positions.hpp"
-#include "whole/shared_search.hpp"
-#include "whole/small_board.hpp"
+#include "known_positions.hpp"
+#include "shared_search.hpp"
+#include "small_board.hpp"
 
 namespace sapper {
 
@@ -38,12 +38,11 @@ public:
     // Layouts; smaller positions are searched faster than looked up.
     static constexpr std::size_t fewest_to_remember = 4;
 
-    // For use in the thread that makes it. The budget bounds the layouts visited, summed over all positions and threads.
-    // Threads that search the same positions in another order find more of them known: `helper` counts the threads, and
+    // For use in the thread that makes it. Threads that search the same positions in another order find more of them known: `helper` counts the threads, and
     // 0 keeps to the plain order.
     WholeBoardSearch(const SmallBoard& board, KnownPositions& known, SharedSearch& shared, unsigned helper = 0);
 
-    // The number of layouts that best play wins. Throws BudgetExceeded, and FoundElsewhere soon after the flag is set.
+    // The number of layouts that best play wins. Throws FoundElsewhere soon after the flag is set.
     LayoutCount solve(Layouts layouts, const Position& position, const std::atomic<bool>& is_found);
 
 private:
@@ -87,7 +86,7 @@ private:
     const CellSet* gather(Layouts layouts, int cell, const Split& split);
     CellSet* take(std::size_t layouts);
     void spend(std::size_t layouts);
-    void settle_what_was_spent();
+    void tell_what_was_visited();
     std::size_t first_of(std::size_t choices, const Position& position) const;
 
     const SmallBoard& board_;
@@ -95,8 +94,8 @@ private:
     SharedSearch& shared_;
     unsigned helper_;
     const std::atomic<bool>* is_found_ = nullptr;
-    std::uint64_t spent_ = 0;  // and not yet settled
-    WorkMeter* meter_;         // this thread's
+    std::uint64_t visited_ = 0;  // layouts, and not yet told
+    WorkMeter* meter_;           // this thread's
     std::size_t capacity_;
     std::unique_ptr<CellSet[]> stack_;  // of layouts
     std::size_t top_ = 0;
