@@ -220,6 +220,10 @@ CellReason Search::sufficient_sets(int reach, bool is_mine) {
             sets[0].push_back(static_cast<std::int32_t>(place));
         }
     }
+    // A minimal set reaches the cell, unless its numbers can't all be true: then they settle anything.
+    if (sets[0].size() != indices.size()) {
+        throw Contradiction("the revealed numbers contradict each other");
+    }
     bool is_fewest = false;
     try {
         is_fewest = look_for_smaller_sets(is_mine, sets);
