@@ -256,8 +256,8 @@ void bind_expert(nb::module_& module) {
         "every hidden cell is a mine. "
         "What decided: 'search' (to the end of the game: won of layouts are won; otherwise both are 0), "
         "'lookahead', 'judge', 'playouts', or 'safety' where looking ahead takes more than the budget. compared lists "
-        "(index, mine "
-        "probability, chance of winning) of the candidates. constants: by name, where they differ from the usual "
+        "(index, mine probability, chance of winning) of the candidates. constants: by name, where they differ from "
+        "the usual "
         "ones.");
     module.def(
         "play_out_risk", &py_play_out_risk, "numbers"_a.noconvert(), "mines"_a, "positions"_a.noconvert(), "safety"_a,

@@ -17,10 +17,10 @@ public:
     explicit constexpr Budget(std::uint64_t states) : allowed_(states), left_(states) {}
     static constexpr Budget unlimited() { return Budget(no_limit); }
 
-    // Half of what is left: nothing, in the end, so that halving ends. No limit stays no limit.
+    // Half of what is left, rounded down, so that halving comes to an end. No limit stays no limit.
     Budget half() const { return Budget(is_unlimited() ? no_limit : left_ / 2); }
 
-    // One part in so many of what is left: at least one state. No limit stays no limit.
+    // One part in so many of what is left, rounded up. No limit stays no limit.
     Budget share(std::uint64_t parts) const {
         return Budget(is_unlimited() ? no_limit : left_ / parts + (left_ % parts != 0 ? 1 : 0));
     }

@@ -84,8 +84,8 @@ class Guesser {
 public:
     virtual ~Guesser() = default;
 
-    // `counted` has no certainly safe cell. Nothing if every hidden cell is a mine. Never throws BudgetExceeded: when the
-    // budget runs out, what was compared so far decides.
+    // `counted` has no certainly safe cell. Nothing if every hidden cell is a mine. Never throws BudgetExceeded: when
+    // the budget runs out, what was compared so far decides.
     virtual std::optional<Decision> decide(const Workspace& counted, Budget& budget) = 0;
 };
 

@@ -249,9 +249,9 @@ Explanation explain(const View& view, std::int32_t cell, Budget budget, Workspac
             }
             is_mine = verdict == Verdict::mine;
         }
-        Budget half = budget.share(2);  // as much is left for derivations
-        reason = find_reason(view, cell, is_mine, reason_limits, half, workspace);
-        budget.spend(half.spent());
+        Budget for_search = budget.share(2);  // as much is left for derivations
+        reason = find_reason(view, cell, is_mine, reason_limits, for_search, workspace);
+        budget.spend(for_search.spent());
     }
     if (!board) {
         check_consistent(view, cell, *reason, budget, workspace);

@@ -32,10 +32,9 @@ struct Explanation {
     CellOdds odds;                         // if it is not
 };
 
-// About a hidden cell. If the budget is spent on the search for fewer
-// numbers, the answer is the best found by then; if there is none yet, BudgetExceeded is thrown. Contradiction is thrown
-// for an inconsistent position; only if the board is too wide to be analyzed with a twentieth of the budget may a
-// contradiction far from a settled cell go unnoticed.
+// About a hidden cell. If the budget is spent on the search for fewer numbers, the answer is the best found by then; if
+// there is none yet, BudgetExceeded is thrown. Contradiction is thrown for an inconsistent position; only if the board is
+// too wide to be analyzed with a twentieth of the budget may a contradiction far from a settled cell go unnoticed.
 Explanation explain(const View& view, std::int32_t cell, Budget budget, Workspace& workspace);
 
 }  // namespace sapper

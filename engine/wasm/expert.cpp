@@ -69,9 +69,10 @@ void write_guess(const ExpertConstants& constants) {
 
 }  // namespace
 
-// The expert's choice where no cell is certainly safe. Answer: nothing if every hidden cell is a mine; else its index, what
-// decided (DecidedBy), layouts won and layouts (0 unless it was searched); per candidate its index, mine probability, chance of winning, whether its lookahead
-// is complete and, if so, what it is expected to do: show a 0, leave a certainly safe cell, so many bits told.
+// The expert's choice where no cell is certainly safe. Answer: nothing if every hidden cell is a mine; else its index,
+// what decided (DecidedBy), layouts won and layouts (0 unless it was searched); per candidate its index, mine
+// probability, chance of winning, whether its lookahead is complete and, if so, what it is expected to do: show a 0,
+// leave a certainly safe cell, so many bits told.
 SAPPER_EXPORT(guess) Outcome wasm_guess(int height, int width, int mines, double states, double layouts) {
     return outcome_of([&] {
         const ExpertConstants constants =

@@ -169,7 +169,7 @@ def explain(numbers: _Numbers, mines: int, cell: int, budget: int | None) -> dic
 
     A derivation is plain data that `Derivation.from_json` reads. Odds have the chances of the cell
     and of the best one as floats (`mine_probability`, `best`, `best_mine_probability`), and the
-    `numbers` that bear on it. The budget is a number of states, 0 for no limit.
+    `numbers` that bear on it. The budget is a number of states.
     """
 
 def lay(

@@ -492,6 +492,8 @@ def read_numbers(given: ArrayLike, *axes: str) -> NDArray[np.int8]:
         array: NDArray[Any] = np.asarray(given)
     except ValueError:
         raise ParseError(f"{expected}, not lists of different lengths") from None
+    except TypeError:
+        raise ParseError(f"{expected}, not {type(given).__name__}") from None
     if array.ndim != len(axes) or array.dtype.kind not in "iu":
         found = f"{array.dtype} of shape {array.shape}" if array.ndim else type(given).__name__
         raise ParseError(f"{expected}, not {found}")

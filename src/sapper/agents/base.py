@@ -16,7 +16,7 @@ import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import cached_property, wraps
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -263,7 +263,8 @@ class Agent(ABC):
         """
         options = self.options
         for name in list(vars(self)):  # other threads may use it meanwhile
-            if not (name in options or name.startswith("_")):
+            is_cached = isinstance(getattr(type(self), name, None), cached_property)
+            if not (name in options or name.startswith("_") or is_cached):
                 raise AgentError(
                     f"{type(self).__name__} keeps {name!r}, which is none of its options, so that "
                     f"a copy would not have it: take it in __init__, or call it _{name}"
@@ -318,12 +319,24 @@ class Agent(ABC):
 
 
 def is_same(value: object, other: object) -> bool:
-    """Whether two values of an option are the same; they may be arrays.
+    """Whether two values of an option are the same; they may be arrays, or hold some.
 
-    >>> is_same(3, 3.0), is_same(np.arange(3), np.arange(3)), is_same("safe", None)
-    (True, True, False)
+    >>> is_same(3, 3.0), is_same("safe", None), is_same([[1], [2, 3]], [[1], [2, 3]])
+    (True, False, True)
+    >>> is_same({"weights": np.arange(3)}, {"weights": np.arange(3)})
+    True
     """
-    return value is other or np.array_equal(value, other)  # type: ignore[arg-type]
+    if value is other:
+        return True
+    if isinstance(value, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(value, other)  # type: ignore[arg-type]
+    if isinstance(value, dict) and isinstance(other, dict):
+        return value.keys() == other.keys() and all(
+            is_same(value[name], other[name]) for name in value
+        )
+    if isinstance(value, list | tuple) and isinstance(other, list | tuple):
+        return len(value) == len(other) and all(map(is_same, value, other))
+    return bool(value == other)
 
 
 def _one_at_a_time(method: Callable[..., Result]) -> Callable[..., Result]:

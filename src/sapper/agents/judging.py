@@ -218,11 +218,15 @@ def judge_by_estimate(view: View, cell: Cell, risk: float, **constants: Any) -> 
     fronts it can't look ahead from every cell.
     """
     usual = ExpertAgent(**constants).choose(view)
-    everywhere = ALL_CELLS | {"sea_candidates": view.hidden_count} | constants
-    chances = _chances(ExpertAgent(**everywhere).choose(view))
-    if not isinstance(usual.reason, Compared) or not {cell, usual.cell} <= chances.keys():
+    if not isinstance(usual.reason, Compared):
         return None
     best_chance = usual.reason.candidates[0].win_chance
+    everywhere = ALL_CELLS | {"sea_candidates": view.hidden_count} | constants
+    chances = _chances(ExpertAgent(**everywhere).choose(view))
+    if risk == 1:  # a certain mine is never compared
+        chances[cell] = 0.0
+    if not {cell, usual.cell} <= chances.keys():
+        return None
     # Only differences between cells that were compared with each other count.
     given_up = max(0.0, chances[usual.cell] - chances[cell])
     given_up = 0.0 if cell == usual.cell else min(given_up, best_chance)

@@ -24,7 +24,7 @@ export function judgeMove(engine, view, cell, guesses = "any") {
     const judged =
       byRule(view, odds, { cell, risk }, guesses) ??
       bySearch(engine, view, place) ??
-      (safe < 0 ? byEstimate(engine, view, place) : null) ??
+      (safe < 0 ? byEstimate(engine, view, place, risk) : null) ??
       byPlayouts(engine, view, [place], risk);
     return needlessIfAnyIsSafe(view, safe, judged);
   });
@@ -97,15 +97,15 @@ function isAnyAsGood(engine, view, won) {
   return view.numbers.every((number, place) => number >= 0 || layoutsWon(engine, view, place) === won);
 }
 
-/** Judge by the expert, which is asked about every cell; null where it compares too little. @param {Engine} engine @param {View} view @param {number} place @returns {Judged|null} */
-function byEstimate(engine, view, place) {
+/** Judge by the expert, which is asked about every cell; null where it compares too little. @param {Engine} engine @param {View} view @param {number} place @param {number} risk @returns {Judged|null} */
+function byEstimate(engine, view, place, risk) {
   const usual = guessed(view, engine.guess(view, DEFAULT_BUDGET, EXPERT_BUDGET));
   const bestChance = usual.chances.get(usual.place);
   if (bestChance === undefined) return null;
   const everywhere = guessed(view, engine.compare(view, DEFAULT_BUDGET, EXPERT_BUDGET, JUDGING.all_cells));
   // Only differences between cells that were compared with each other count.
   const chanceOfBest = everywhere.chances.get(usual.place);
-  const chance = everywhere.chances.get(place);
+  const chance = risk === 1 ? 0 : everywhere.chances.get(place); // a certain mine is never compared
   if (chanceOfBest === undefined || chance === undefined) return null;
   const difference = Math.max(0, chanceOfBest - chance);
   const givenUp = place === usual.place ? 0 : Math.min(difference, bestChance);
