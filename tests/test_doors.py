@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -190,3 +191,19 @@ def test_no_layout_of_an_inconsistent_position_is_drawn(monkeypatch: pytest.Monk
 def test_a_number_that_is_revealed_is_no_truth_value() -> None:
     with pytest.raises(CellError, match=r"cell \(0, 1\) can't show True: a number is 0 to 8"):
         VIEW.revealing({HERE: True})
+
+
+@pytest.mark.parametrize("given", [sapper.Game.new("beginner", seed=1), "1#", None, [[1, -1]]])
+def test_what_is_neither_a_view_nor_a_board_is_not_saved(given: Any, tmp_path: Path) -> None:
+    for name in ("kept.txt", "kept.json", "kept.mine", "kept.mbf"):
+        file = tmp_path / name
+        file.write_text("as it was")
+        with pytest.raises(sapper.WrongType, match="expected a View or a Board, not "):
+            sapper.save(given, file)
+        assert file.read_text() == "as it was"
+    with pytest.raises(sapper.WrongType, match="expected a Board, not "):
+        sapper.solve(given)
+    with pytest.raises(sapper.WrongType, match="expected a Derivation, not "):
+        sapper.check(VIEW, given)
+    with pytest.raises(sapper.ParseError, match="expected a dict with cell, is_mine and steps"):
+        sapper.Derivation.from_json(given)

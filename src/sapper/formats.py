@@ -31,6 +31,7 @@ from sapper.errors import (
     ParseError,
     TotalMissing,
     WrongTotal,
+    WrongType,
 )
 from sapper.files import read_up_to, write_whole
 from sapper.grid import Cell, cells, check_cell
@@ -144,6 +145,8 @@ def dumps(position: Position, format: Format | str) -> bytes:
     b'2x1x1\\n1H\\n'
     """
     chosen = Format.of(format)
+    if not isinstance(position, View | Board):
+        raise WrongType(f"expected a View or a Board, not {type(position).__name__}")
     if chosen is Format.MBF:
         return _write_mbf(position)
     if chosen is Format.MINE:

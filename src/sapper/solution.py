@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from sapper._compiled import compiled
 from sapper.board import Board
-from sapper.errors import BudgetExceeded, CellError
+from sapper.errors import BudgetExceeded, CellError, WrongType
 from sapper.exact.analysis import check_budget
 from sapper.exact.budgets import DEFAULT_BUDGET
 from sapper.game import Game, Status
@@ -199,6 +199,8 @@ def solve(
     agents begin: at their usual opening if that shows 0, else in the corner. A first cell that is a
     mine raises `CellError`. `budget` bounds the states of each count, as for `analyze`.
     """
+    if not isinstance(board, Board):
+        raise WrongType(f"expected a Board, not {type(board).__name__}")
     first = _first_of(board) if first is None else check_cell(first, board.height, board.width)
     if board.is_mine(first):
         raise CellError(f"the first cell {first} is a mine: choose another")

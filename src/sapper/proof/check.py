@@ -8,7 +8,7 @@ up here, step by step, or it is rejected.
 from __future__ import annotations
 
 from sapper.catalogue import counted
-from sapper.errors import DoesNotFollow
+from sapper.errors import DoesNotFollow, WrongType
 from sapper.proof.steps import (
     AllMines,
     AllSafe,
@@ -37,6 +37,8 @@ def check(view: View, derivation: Derivation) -> None:
     sapper.errors.DoesNotFollow: step 1 does not follow: (0, 0) does not show 1
     """
     check_view(view)
+    if not isinstance(derivation, Derivation):
+        raise WrongType(f"expected a Derivation, not {type(derivation).__name__}")
     numbers: list[list[int]] = view.numbers.tolist()
     board = {
         (row, column): number

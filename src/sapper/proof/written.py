@@ -120,6 +120,9 @@ STEPS: dict[str, type[Step]] = {
 
 def read_derivation(content: Any) -> Derivation:
     """Read a derivation from plain data, whether it holds or not; `ParseError` if it is none."""
+    if not isinstance(content, dict):
+        found = type(content).__name__
+        raise ParseError(f"expected a dict with cell, is_mine and steps, not {found}")
     try:
         steps = _read_steps(content["steps"], depth=0)
         return Derivation(read_cell(content["cell"]), read_truth(content["is_mine"]), steps)
