@@ -220,9 +220,11 @@ CellReason Search::sufficient_sets(int reach, bool is_mine) {
             sets[0].push_back(static_cast<std::int32_t>(place));
         }
     }
-    // A minimal set reaches the cell, unless its numbers can't all be true: then they settle anything.
+    // A minimal set reaches the cell, unless its numbers contradict each other: these settle any cell, however far it is.
+    // Whoever asked finds that out.
     if (sets[0].size() != indices.size()) {
-        throw Contradiction("the revealed numbers contradict each other");
+        near_.read(view_, cell_, reach);
+        sets[0] = minimal;
     }
     bool is_fewest = false;
     try {

@@ -173,7 +173,7 @@ GOOD_CLAIM = {"cells": [[0, 1]], "count": 1}
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        ([], "list indices"),
+        ([], "expected a dict with cell, is_mine and steps, not list"),
         ({"cell": [0, 1], "is_mine": True}, "'steps' is missing"),
         ({"cell": [0], "is_mine": True, "steps": []}, r"a cell is \[row, column\], not \[0\]"),
         ({"cell": [0, 1.5], "is_mine": True, "steps": []}, "1.5 is not a whole number"),
