@@ -347,7 +347,7 @@ private:
     Playout playout_;
     SurvivingGame game_;
     Workspace drawn_from_;
-    Budget unlimited_{0};
+    Budget unlimited_ = Budget::unlimited();
     std::vector<std::uint8_t> layout_;
 };
 
