@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sapper.boards.make import MadeBoard as MadeBoard
     from sapper.boards.make import make_board as make_board
     from sapper.boards.make import make_boards as make_boards
-    from sapper.course.sentence import Sentence as Sentence
+    from sapper.course import Sentence as Sentence
     from sapper.errors import AgentError as AgentError
     from sapper.errors import BudgetExceeded as BudgetExceeded
     from sapper.errors import CellError as CellError
@@ -117,7 +117,7 @@ _HOMES = {
     "formats": ("load", "save"),
     "game": ("Game", "Status", "WinningRule"),
     "grid": ("Cell", "neighbours"),
-    "course.sentence": ("Sentence",),
+    "course": ("Sentence",),
     "measures": ("BoardMeasures", "GameMeasures"),
     "level": ("LEVELS", "Level", "StartRule"),
     "lab.bulk": ("make_layouts", "play_layouts"),
